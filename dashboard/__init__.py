@@ -1,0 +1,1 @@
+"""The dashboard: pages, forms, panels, tables and charts over the core."""

@@ -1,0 +1,1 @@
+"""Widgets to spec."""

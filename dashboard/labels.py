@@ -1,0 +1,94 @@
+"""How values are worded and coloured: the one place for both.
+
+Colours are Okabe and Ito's, which colour-blind people can tell apart, and each stands beside a word and a sign.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from langeval_core.schema.comparison import Cause, ChangeClass, FieldStatus
+from langeval_core.schema.report import Outcome, StateOutcome
+from langeval_core.schema.run import RunKind, RunState
+
+
+class Label(NamedTuple):
+    """A value in words: `sign` never relies on colour, `help` is one sentence."""
+
+    word: str
+    sign: str
+    colour: str
+    help: str
+
+    @property
+    def text(self) -> str:
+        """Sign and word, as they stand in tables and legends."""
+        return f"{self.sign} {self.word}"
+
+
+BLUE, VERMILLION, ORANGE, PINK = "#0072B2", "#D55E00", "#E69F00", "#CC79A7"
+SKY, GREEN, PURPLE, GREY, SILVER = "#56B4E9", "#009E73", "#7A5AA6", "#7F8793", "#B4BAC4"
+
+FIELD_STATUS: dict[FieldStatus, Label] = {
+    FieldStatus.MATCHING: Label("matching", "✓", BLUE, "Best value and confidence are both equal."),
+    FieldStatus.MISMATCHED: Label("mismatched", "≠", VERMILLION, "Both have the field; value or confidence differs."),
+    FieldStatus.MISSING: Label("missing", "−", ORANGE, "Expected, but not there."),
+    FieldStatus.EXTRA: Label("extra", "+", PINK, "There, but not expected; not in the accuracy's denominator."),
+}
+
+OUTCOME: dict[Outcome, Label] = {
+    Outcome.SCORED: Label("scored", "✓", BLUE, "The judge gave a score that could be read."),
+    Outcome.BUDGET_EXHAUSTED: Label("budget exhausted", "◧", ORANGE, "The token budget ended before this case."),
+    Outcome.JUDGE_UNREADABLE: Label("judge unreadable", "?", PINK, "The judge replied, but no score could be read."),
+    Outcome.JUDGE_ERROR: Label("judge error", "✗", VERMILLION, "The judge call failed."),
+    Outcome.JUDGE_TIMEOUT: Label("judge timeout", "⏱", PURPLE, "The judge did not answer in time."),
+    Outcome.SUBJECT_ERROR: Label("subject error", "⊘", "#8C3B00", "The subject call failed; nothing to judge."),
+    Outcome.SUBJECT_TIMEOUT: Label("subject timeout", "⧖", "#4B3A78", "The subject did not answer in time."),
+    Outcome.CANCELLED: Label("cancelled", "■", GREY, "The run was cancelled before this case."),
+    Outcome.NOT_STARTED: Label("not started", "○", SILVER, "The run ended before this case."),
+}
+
+STATE_OUTCOME: dict[StateOutcome, Label] = {
+    StateOutcome.COMPARED: Label("compared", "✓", BLUE, "Expected and actual were compared."),
+    StateOutcome.MUTATOR_ERROR: Label("mutator error", "✗", VERMILLION, "The mutator failed; nothing to compare."),
+    StateOutcome.CANCELLED: Label("cancelled", "■", GREY, "The run was cancelled before this case."),
+    StateOutcome.NOT_STARTED: Label("not started", "○", SILVER, "The run ended before this case."),
+}
+
+RUN_STATE: dict[RunState, Label] = {
+    RunState.RUNNING: Label("running", "▶", GREEN, "The run is going on."),
+    RunState.FINISHED: Label("finished", "✓", BLUE, "Every case was tried."),
+    RunState.CANCELLED: Label("cancelled", "■", GREY, "Stopped by a user; what was done is kept."),
+    RunState.FAILED: Label("failed", "✗", VERMILLION, "Stopped by an error; what was done is kept."),
+    RunState.INTERRUPTED: Label("interrupted", "⏸", ORANGE, "Its process ended early; what was done is kept."),
+}
+
+RUN_KIND: dict[RunKind, Label] = {
+    RunKind.STATE: Label("state", "⧉", PURPLE, "Expected against actual state, field by field."),
+    RunKind.BENCHMARK: Label("benchmark", "☰", GREEN, "A subject's answers, scored by a judge."),
+}
+
+CAUSE: dict[Cause, str] = {
+    Cause.CONFIDENCE: "values equal, confidence differs",
+    Cause.TYPE: "equal but for the JSON type",
+    Cause.CASE: "equal but for upper and lower case",
+    Cause.BLANKS: "equal but for blanks",
+    Cause.UNICODE: "equal after Unicode normalisation (NFC)",
+    Cause.ROUNDING: "numbers equal but for rounding",
+    Cause.INSTANT: "same moment, written otherwise",
+    Cause.ORDER: "same items in another order",
+    Cause.EMPTY: "both empty, in different ways",
+    Cause.RANK: "expected value is there, but not the best",
+    Cause.VALUE: "another value",
+}
+
+CHANGE: dict[ChangeClass, str] = {
+    ChangeClass.KEPT: "kept",
+    ChangeClass.CHANGED_CORRECTLY: "changed correctly",
+    ChangeClass.NOT_CHANGED: "not changed",
+    ChangeClass.CHANGED_WRONGLY: "changed wrongly",
+    ChangeClass.CHANGED_NEEDLESSLY: "changed needlessly",
+    ChangeClass.APPEARED: "appeared",
+    ChangeClass.NOT_REMOVED: "not removed",
+    ChangeClass.REMOVED_CORRECTLY: "removed correctly",
+}

@@ -1,0 +1,1 @@
+"""Who judges: state comparison and benchmark evaluation."""

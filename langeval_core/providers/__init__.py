@@ -1,0 +1,1 @@
+"""Who answers: vendors, recorded answers, scripted answers, and faults on purpose."""

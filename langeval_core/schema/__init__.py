@@ -1,0 +1,1 @@
+"""The nouns: pydantic models that import nothing of ours but each other."""

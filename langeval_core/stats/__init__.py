@@ -1,0 +1,1 @@
+"""Thin, named doors to SciPy."""

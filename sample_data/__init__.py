@@ -1,0 +1,1 @@
+"""Small samples made by the project; read them with `importlib.resources.files("sample_data")`."""
