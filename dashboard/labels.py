@@ -41,9 +41,9 @@ OUTCOME: dict[Outcome, Label] = {
     Outcome.BUDGET_EXHAUSTED: Label("budget exhausted", "◧", ORANGE, "The token budget ended before this case."),
     Outcome.JUDGE_UNREADABLE: Label("judge unreadable", "?", PINK, "The judge replied, but no score could be read."),
     Outcome.JUDGE_ERROR: Label("judge error", "✗", VERMILLION, "The judge call failed."),
-    Outcome.JUDGE_TIMEOUT: Label("judge timeout", "⏱", PURPLE, "The judge did not answer in time."),
+    Outcome.JUDGE_TIMEOUT: Label("judge timeout", "◔", PURPLE, "The judge did not answer in time."),
     Outcome.SUBJECT_ERROR: Label("subject error", "⊘", "#8C3B00", "The subject call failed; nothing to judge."),
-    Outcome.SUBJECT_TIMEOUT: Label("subject timeout", "⧖", "#4B3A78", "The subject did not answer in time."),
+    Outcome.SUBJECT_TIMEOUT: Label("subject timeout", "◕", "#4B3A78", "The subject did not answer in time."),
     Outcome.CANCELLED: Label("cancelled", "■", GREY, "The run was cancelled before this case."),
     Outcome.NOT_STARTED: Label("not started", "○", SILVER, "The run ended before this case."),
 }
@@ -60,11 +60,11 @@ RUN_STATE: dict[RunState, Label] = {
     RunState.FINISHED: Label("finished", "✓", BLUE, "Every case was tried."),
     RunState.CANCELLED: Label("cancelled", "■", GREY, "Stopped by a user; what was done is kept."),
     RunState.FAILED: Label("failed", "✗", VERMILLION, "Stopped by an error; what was done is kept."),
-    RunState.INTERRUPTED: Label("interrupted", "⏸", ORANGE, "Its process ended early; what was done is kept."),
+    RunState.INTERRUPTED: Label("interrupted", "‖", ORANGE, "Its process ended early; what was done is kept."),
 }
 
 RUN_KIND: dict[RunKind, Label] = {
-    RunKind.STATE: Label("state", "⧉", PURPLE, "Expected against actual state, field by field."),
+    RunKind.STATE: Label("state", "◫", PURPLE, "Expected against actual state, field by field."),
     RunKind.BENCHMARK: Label("benchmark", "☰", GREEN, "A subject's answers, scored by a judge."),
 }
 
