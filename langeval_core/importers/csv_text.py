@@ -1,0 +1,152 @@
+"""CSV text to rows: finds the separator, survives a missing quote, knows on which line a row begins."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from langeval_core.errors import InputError
+from langeval_core.importers.complaints import Complaint
+from langeval_core.importers.rows import Row, RowTable
+from langeval_core.spreadsheet import ESCAPED, ESCAPED_COLUMN, unescape_cell
+
+SEPARATORS = {",": "comma “,”", ";": "semicolon “;”", "\t": "tab", "|": "bar “|”"}
+_SAMPLE_RECORDS = 50
+_BROKEN_QUOTES = "A quote is missing: a quoted cell is not closed, or text follows its closing quote."
+_BROKEN_QUOTES_HINT = "Look at the row that begins here; a quote inside a quoted cell is written twice."
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """Cells and the 1-based line they begin on; a line with broken quotes is kept whole as its only cell."""
+
+    line: int
+    cells: list[str]
+    broken: bool = False
+
+
+@dataclass(slots=True)
+class _Lines:
+    """Lines from a start on, counted as the CSV reader takes them."""
+
+    lines: Sequence[str]
+    taken: int = field(default=0)
+
+    def __iter__(self) -> Iterator[str]:
+        while self.taken < len(self.lines):
+            self.taken += 1
+            yield self.lines[self.taken - 1]
+
+
+def read_csv(text: str, file: str, known_columns: frozenset[str]) -> RowTable:
+    """Read CSV with a header line.
+
+    `known_columns` (lower case) help to find the separator. Empty cells are left out of a row's values. Rows with
+    broken quotes or too many cells are rejected. Raises `InputError` when there is no usable header.
+    """
+    lines = list(io.StringIO(text, newline=""))
+    separator, first = _declared_separator(lines)
+    separator = separator or find_separator(lines, known_columns)
+    records = _records(lines, first, separator)
+    header = next((record for record in records if any(cell.strip() for cell in record.cells)), None)
+    if header is None:
+        raise InputError("The file is empty.", file=file, hint="A CSV file begins with a line of column names.")
+    if header.broken:
+        raise InputError(_BROKEN_QUOTES, file=file, line=header.line, hint=_BROKEN_QUOTES_HINT)
+    columns = _column_names(header, file)
+    only = f"CSV, one column “{columns[0]}”" if len(columns) == 1 else ""
+    table = RowTable(format=only or f"CSV, separated by {SEPARATORS.get(separator, f'“{separator}”')}", rows=[])
+    table.all_text = True
+    table.columns = [column for column in columns if column != ESCAPED_COLUMN]
+    windows = lines[header.line - 1].endswith("\r\n")
+    short = 0
+    for record in records:
+        if not record.broken and not any(cell.strip() for cell in record.cells):
+            continue
+        complaint = _what_is_wrong(record, columns, file)
+        if complaint:
+            table.reject(complaint, separator.join(record.cells))
+            continue
+        short += len(record.cells) < len(columns)
+        cells = [cell.replace("\r\n", "\n") for cell in record.cells] if windows else record.cells
+        table.rows.append(Row(len(table.rows) + 1, record.line, _values(columns, cells)))
+    if short:
+        table.notes.append(f"{short} row(s) have fewer cells than the header; the cells that are not there are empty.")
+    return table
+
+
+def find_separator(lines: Sequence[str], known_columns: frozenset[str]) -> str:
+    """The separator that gives most known column names, then most rows as long as the header, then most columns."""
+
+    def fit(separator: str) -> tuple[int, float, int]:
+        records = [record for _, record in zip(range(_SAMPLE_RECORDS), _records(lines, 0, separator), strict=False)]
+        sound = [record.cells for record in records if record.cells and not record.broken]
+        if not sound:
+            return (0, 0.0, 0)
+        header = sound[0]
+        known = sum(cell.strip().lower() in known_columns for cell in header)
+        alike = sum(len(cells) == len(header) for cells in sound) / len(records)
+        return (known, alike, len(header)) if len(header) > 1 else (known, 0.0, 1)
+
+    return max(SEPARATORS, key=fit)
+
+
+def _declared_separator(lines: Sequence[str]) -> tuple[str | None, int]:
+    """The separator of a first line `sep=;` (as Excel writes it), and the index of the line after it."""
+    declared = re.fullmatch(r"sep=(.)\s*", lines[0]) if lines else None
+    return (declared[1], 1) if declared else (None, 0)
+
+
+def _records(lines: Sequence[str], first: int, separator: str) -> Iterator[_Record]:
+    """Records from the line with index `first` on. After broken quotes reading goes on with the next line."""
+    csv.field_size_limit(sys.maxsize)  # the module's own limit of 128 KiB is per process and too small for a prompt
+    source = _Lines(lines, first)
+    reader = csv.reader(source, delimiter=separator, strict=True)
+    while True:
+        start = source.taken
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield _Record(start + 1, [lines[start].rstrip("\r\n")], broken=True)
+            source = _Lines(lines, start + 1)
+            reader = csv.reader(source, delimiter=separator, strict=True)
+        else:
+            yield _Record(start + 1, cells)
+
+
+def _column_names(header: _Record, file: str) -> list[str]:
+    """Names of the header's cells; a cell without a name is called after its place."""
+    names = [cell.strip() or f"column {number}" for number, cell in enumerate(header.cells, start=1)]
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        listed = ", ".join(f"“{name}”" for name in twice)
+        raise InputError(
+            f"The header names {listed} more than once.", file=file, line=header.line, hint="Rename one of the columns."
+        )
+    return names
+
+
+def _what_is_wrong(record: _Record, columns: Sequence[str], file: str) -> Complaint | None:
+    if record.broken:
+        return Complaint(file=file, line=record.line, field=None, problem=_BROKEN_QUOTES, hint=_BROKEN_QUOTES_HINT)
+    if any(cell.strip() for cell in record.cells[len(columns) :]):
+        problem = f"The row has {len(record.cells)} cells, the header only {len(columns)}."
+        hint = "Put a cell that contains the separator in quotes."
+        return Complaint(file=file, line=record.line, field=None, problem=problem, hint=hint)
+    return None
+
+
+def _values(columns: Sequence[str], cells: Sequence[str]) -> dict[str, object]:
+    """Cells by column, without empty ones; cells of our own export get back the text they were written from."""
+    row = dict(zip(columns, cells, strict=False))
+    if row.pop(ESCAPED_COLUMN, None) == ESCAPED:
+        texts = {column: unescape_cell(cell) for column, cell in row.items()}
+        return {column: text for column, text in texts.items() if text is not None}
+    return {column: cell for column, cell in row.items() if cell}

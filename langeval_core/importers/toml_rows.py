@@ -1,0 +1,40 @@
+"""TOML with `[[cases]]` to rows."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from langeval_core.errors import InputError
+from langeval_core.importers.json_rows import cases_of, fill_rows
+from langeval_core.importers.rows import RowTable
+
+_CASE_HEADER = re.compile(r"^[ \t]*\[\[[ \t]*cases[ \t]*\]\]", re.MULTILINE)
+_TOO_DEEP = "The file is nested too deeply to be read."
+
+
+def read_toml(text: str, file: str) -> RowTable:
+    """Read `[[cases]]` tables, or a list `cases`. Raises `InputError`, `EmptyBenchmarkSetError` for an empty list."""
+    try:
+        value = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(
+            f"The TOML cannot be read: {error}.", file=file, hint="Each case begins with [[cases]]."
+        ) from None
+    except RecursionError:
+        raise InputError(_TOO_DEEP, file=file) from None
+    cases, table = cases_of(value, "TOML", file)
+    headers = [text.count("\n", 0, header.start()) + 1 for header in _CASE_HEADER.finditer(text)]
+    fill_rows(table, [_plain(case) for case in cases], headers if len(headers) == len(cases) else [], file)
+    table.format = "TOML"
+    return table
+
+
+def _plain(value: Any) -> Any:
+    """The value with TOML's dates and times as the text they would have in JSON."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, str | int | float | bool) else value.isoformat()
