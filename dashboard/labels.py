@@ -5,11 +5,13 @@ Colours are Okabe and Ito's, which colour-blind people can tell apart, and each 
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from langeval_core.schema.comparison import Cause, ChangeClass, FieldStatus
+from langeval_core.schema.comparison import Cause, ChangeClass, FieldSet, FieldStatus
 from langeval_core.schema.report import Outcome, StateOutcome
-from langeval_core.schema.run import RunKind, RunState
+from langeval_core.schema.run import RunKind, RunState, RunSummary
+from langeval_core.schema.spec import BenchmarkSpec, ProviderSpec, StateSpec
 
 
 class Label(NamedTuple):
@@ -92,3 +94,48 @@ CHANGE: dict[ChangeClass, str] = {
     ChangeClass.NOT_REMOVED: "not removed",
     ChangeClass.REMOVED_CORRECTLY: "removed correctly",
 }
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_STARTS_A_LINK = re.compile(r"((?:[:@]|(?i:www)(?=\\?\.))(?=\S))")
+
+
+def literal(text: str) -> str:
+    """Text of users and models for a place that reads Markdown (a button, an alert, a title), so that it is shown as is.
+
+    Every mark is escaped and blanks of any kind become one. An invisible word joiner keeps `:red[…]`, `:smile:` and
+    bare links apart, since those are looked for after escapes are gone. Long texts belong in `st.text` or `st.code`.
+    """
+    escaped = _PUNCTUATION.sub(r"\\\1", " ".join(text.split()))
+    return _STARTS_A_LINK.sub("\\1\u2060", escaped)
+
+
+def headline_words(summary: RunSummary) -> str:
+    """A run's one number, named: “mean 7.49”, “accuracy 0.83”, or that there is none."""
+    if summary.headline is None:
+        return "no result yet" if summary.state is RunState.RUNNING else "no result"
+    name = "mean" if summary.kind is RunKind.BENCHMARK else "accuracy"
+    return f"{name} {summary.headline:.2f}"
+
+
+def counted_words(summary: RunSummary) -> str:
+    """What the number is a mean of: “158 of 160 scored”."""
+    verb = "scored" if summary.kind is RunKind.BENCHMARK else "compared"
+    return f"{summary.cases_scored:,} of {summary.cases_total:,} {verb}"
+
+
+def spec_words(spec: BenchmarkSpec | StateSpec) -> str:
+    """What was run, in a sentence."""
+    source = f", from {spec.source}" if spec.source else ""
+    if isinstance(spec, StateSpec):
+        counted = "fields with a value" if spec.fields is FieldSet.LEAVES else "all paths, containers too"
+        return f"Expected against actual state, counting {counted}{source}."
+    parallel = max(spec.parallel_evals, 1)
+    judges = "one judge call at a time" if parallel == 1 else f"up to {parallel} judge calls at once"
+    return (
+        f"{_provider_words(spec.subject)} answers, {_provider_words(spec.judge)} judges by the rubric "
+        f"“{spec.rubric.name}” ({spec.rubric.version}); budget {spec.budget_tokens:,} judge tokens, {judges}{source}."
+    )
+
+
+def _provider_words(provider: ProviderSpec) -> str:
+    return f"{provider.name} at {provider.base_url}" if provider.base_url else provider.name
