@@ -2,7 +2,8 @@
 
 LangEvalError
 ├── InputError                what the user gave cannot be used: file, line, field and what to do
-│   └── EmptyBenchmarkSetError    a benchmark without cases
+│   ├── EmptyBenchmarkSetError    a benchmark without cases
+│   └── NoPromptColumnError       a benchmark file without a column that is known to be the prompt; carries the columns
 ├── ProviderError             a model could not be reached or refused; says whether a retry can help
 ├── SubjectError              the subject failed fatally; carries the answers already paid for
 ├── MutationError             a mutator's reply cannot be applied; keeps the raw reply
@@ -71,6 +72,18 @@ class EmptyBenchmarkSetError(InputError):
 
     def __init__(self, file: str | None = None) -> None:
         super().__init__("The benchmark has no cases.", file=file, hint="Add at least one case with a prompt.")
+
+
+class NoPromptColumnError(InputError):
+    """A sound benchmark file, none of whose columns is known to be the prompt.
+
+    Args:
+        columns: the file's own columns, one of which may be it.
+    """
+
+    def __init__(self, problem: str, *, columns: Sequence[str], file: str | None = None) -> None:
+        super().__init__(problem, file=file, field="prompt", hint="Name the column: prompt=COLUMN.")
+        self.columns = tuple(columns)
 
 
 class ProviderErrorKind(StrEnum):

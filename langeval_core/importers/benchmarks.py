@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
-from langeval_core.errors import EmptyBenchmarkSetError, InputError
+from langeval_core.errors import EmptyBenchmarkSetError, InputError, NoPromptColumnError
 from langeval_core.importers.case_rows import case_from_row
 from langeval_core.importers.column_mapping import KNOWN_COLUMNS, map_columns
 from langeval_core.importers.complaints import Complaint
@@ -161,12 +161,12 @@ def _read_rows(kind: FileKind, text: str, file: str) -> RowTable:
     return read_csv(text, file, KNOWN_COLUMNS)
 
 
-def _no_prompt(table: RowTable, file: str, notes: list[str]) -> InputError:
+def _no_prompt(table: RowTable, file: str, notes: list[str]) -> NoPromptColumnError:
     """No column can be the prompt: say which there are, and what to do."""
     ambiguous = next((note for note in notes if "the prompt" in note), None)
     columns = ", ".join(f"“{column}”" for column in table.columns[:_COMPLAINTS_SHOWN]) or "none"
     problem = ambiguous or f"No column holds the prompt. It was read as {table.format}; columns: {columns}."
-    return InputError(problem, file=file, field="prompt", hint="Name the column: prompt=COLUMN.")
+    return NoPromptColumnError(problem, columns=table.columns, file=file)
 
 
 def _decode(data: bytes, file: str) -> DecodedText:
