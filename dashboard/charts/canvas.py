@@ -16,6 +16,14 @@ AXIS: dict[str, Any] = {"gridcolor": GRID, "zeroline": False, "automargin": True
 """A quiet axis that the reader cannot zoom, so that it keeps its range."""
 
 
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is read more easily on `#RRGGBB` (by WCAG relative luminance)."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if luminance > 0.179 else "#FFFFFF"
+
+
 def translucent(colour: str, opacity: float) -> str:
     """`#RRGGBB` with an opacity in [0, 1], as a CSS colour."""
     red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
@@ -23,7 +31,7 @@ def translucent(colour: str, opacity: float) -> str:
 
 
 def canvas(height: int, **layout: Any) -> Figure:
-    """A figure `height` px high with small margins, a legend on top and quiet axes; `layout` overrides."""
+    """A figure `height` px high with small margins, quiet axes and no legend; `layout` overrides."""
     import plotly.graph_objects as go
 
     figure = go.Figure()
@@ -32,7 +40,7 @@ def canvas(height: int, **layout: Any) -> Figure:
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "xanchor": "left", "title": None},
+        showlegend=False,
         hovermode="closest",
         dragmode=False,
         bargap=0.12,

@@ -47,7 +47,7 @@ def latency_chart(report: EvalReport) -> Figure | None:
         return None
     slowest = max(max(role.values) for role in roles)
     width = max(slowest, 1.0) / _BINS
-    figure = canvas(40 + 170 * len(roles), showlegend=False, margin={"t": 30})
+    figure = canvas(40 + 170 * len(roles), margin={"t": 30})
     for row, role in enumerate(roles):
         number = "" if row == 0 else str(row + 1)
         counts = _counts(role.values, width)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from dashboard.charts.canvas import canvas
+from dashboard.charts.canvas import canvas, ink_on
 from dashboard.labels import OUTCOME
 from langeval_core.schema.report import Outcome
 
@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 
 def outcome_bar(outcomes: Mapping[Outcome, int]) -> Figure:
-    """A trace for every outcome that occurred, named with sign, word and count; x runs from 0 to all cases."""
+    """A trace for every outcome that occurred, named with sign, word and count; x runs from 0 to all cases.
+
+    Its legend is `outcome_legend`: plotly's own covers the bar where the page is narrow.
+    """
     import plotly.graph_objects as go
 
     counts = {outcome: outcomes.get(outcome, 0) for outcome in Outcome}
     total = sum(counts.values())
-    figure = canvas(96, barmode="stack")
+    figure = canvas(48, barmode="stack", margin={"l": 0, "r": 0, "t": 0, "b": 0})
     for outcome, count in counts.items():
         if not count:
             continue
@@ -35,10 +38,11 @@ def outcome_bar(outcomes: Mapping[Outcome, int]) -> Figure:
                 text=[label.sign],
                 textposition="inside",
                 insidetextanchor="middle",
+                textangle=0,
+                textfont={"color": ink_on(label.colour)},
                 hovertemplate=f"{label.text}: {count:,} of {total:,} ({share})<extra></extra>",
             )
         )
-    figure.update_layout(legend={"traceorder": "normal"}, showlegend=True)
     figure.update_xaxes(range=[0, max(total, 1)], visible=False)
     figure.update_yaxes(visible=False)
     return figure

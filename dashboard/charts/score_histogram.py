@@ -43,13 +43,13 @@ def score_bins(scores: Sequence[float], scale: tuple[float, float]) -> list[Scor
 
 
 def score_histogram(report: EvalReport) -> Figure:
-    """Bars of `score_bins`, with the mean as a dashed line when there is one; the x axis always spans the scale."""
+    """Bars of `score_bins`, with a triangle at the mean when there is one; the x axis always spans the scale."""
     import plotly.graph_objects as go
 
     bins = score_bins([case.score for case in report.per_case], report.scale)
     low, high = report.scale
     half = bins[0].width / 2
-    figure = canvas(280, showlegend=False)
+    figure = canvas(280)
     figure.add_trace(
         go.Bar(
             x=[row.centre for row in bins],
@@ -64,12 +64,17 @@ def score_histogram(report: EvalReport) -> Figure:
     )
     highest = max(row.cases for row in bins)
     figure.update_xaxes(range=[low - half, high + half], tickvals=score_ticks(report.scale), title="score")
-    figure.update_yaxes(range=[0, max(highest * 1.18, 1)], title="cases", tickformat=",d", nticks=5)
+    figure.update_yaxes(range=[0, max(highest * 1.4, 1)], title="cases", tickformat=",d", nticks=5)
     if report.mean_score is not None:
-        figure.add_vline(
-            x=report.mean_score,
-            line={"color": LINE, "dash": "dash", "width": 1.5},
-            annotation={"text": f"mean {report.mean_score:.2f}", "yref": "paper", "y": 1.0, "yanchor": "bottom"},
+        figure.add_trace(
+            go.Scatter(
+                x=[report.mean_score],
+                y=[highest * 1.3 or 1],
+                mode="markers+text",
+                marker={"symbol": "triangle-down", "size": 11, "color": LINE},
+                text=[f"mean {report.mean_score:.2f}"],
+                textposition="middle right" if report.mean_score < (low + high) / 2 else "middle left",
+                hoverinfo="skip",
+            )
         )
-        figure.update_layout(margin={"t": 26})
     return figure

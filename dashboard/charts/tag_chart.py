@@ -27,7 +27,7 @@ def tag_chart(report: EvalReport) -> Figure:
     rows = [(tag, tag.mean_score) for tag in report.by_tag if tag.mean_score is not None][:MOST_TAGS]
     names = [f"{_short(tag.tag)} (n={tag.cases_scored:,})" for tag, _ in rows]
     means = [mean for _, mean in rows]
-    figure = canvas(90 + 26 * max(len(rows), 1), showlegend=False)
+    figure = canvas(90 + 26 * max(len(rows), 1))
     figure.add_trace(
         go.Scatter(
             x=means,

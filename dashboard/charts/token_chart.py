@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dashboard.charts.canvas import LINE, canvas
-from dashboard.labels import BLUE, OUTCOME, VERMILLION
+from dashboard.charts.canvas import LINE, canvas, ink_on
+from dashboard.labels import BLUE, OUTCOME
 from langeval_core.schema.report import CaseResult, EvalReport, Outcome
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 MOST_STEPS = 2_000
-_SYMBOLS = {
-    Outcome.BUDGET_EXHAUSTED: "square",
-    Outcome.JUDGE_UNREADABLE: "diamond",
-    Outcome.JUDGE_ERROR: "x",
-    Outcome.JUDGE_TIMEOUT: "hourglass",
-    Outcome.SUBJECT_ERROR: "cross",
-    Outcome.SUBJECT_TIMEOUT: "bowtie",
-    Outcome.CANCELLED: "pentagon",
-    Outcome.NOT_STARTED: "circle-open",
-}
+MOST_SIGNS = 300
 
 
 class TokenStep(NamedTuple):
@@ -69,59 +60,77 @@ def token_chart(report: EvalReport) -> Figure:
             hoverinfo="skip",
         )
     )
-    for outcome, symbol in _SYMBOLS.items():
+    for outcome in Outcome:
         marked = [step for step in steps if step.result.outcome is outcome]
-        if marked:
-            figure.add_trace(_markers(outcome, symbol, marked))
-    top = max(report.total_tokens, 1)
-    if report.budget_tokens <= top * 4:
-        top = max(top, report.budget_tokens)
-        figure.add_trace(
-            go.Scatter(
-                x=[0, max(len(steps), 1)],
-                y=[report.budget_tokens] * 2,
-                mode="lines",
-                line={"dash": "dash", "color": LINE, "width": 2},
-                name=f"budget {report.budget_tokens:,}",
-                hoverinfo="skip",
-            )
-        )
-    else:
-        share = report.total_tokens / report.budget_tokens
-        figure.add_annotation(
-            text=f"budget {report.budget_tokens:,} lies far above this chart ({share:.1%} used)",
-            xref="paper", yref="paper", x=0, y=1, xanchor="left", yanchor="top", showarrow=False,
-        )  # fmt: skip
+        if marked and outcome is not Outcome.SCORED:
+            figure.add_trace(_markers(outcome, marked))
+    _draw_budget(figure, report, len(steps))
     exhausted = exhaustion_step(steps)
     if exhausted:
-        figure.add_trace(
-            go.Scatter(
-                x=[exhausted.ended],
-                y=[exhausted.tokens],
-                customdata=[exhausted.result.case_index + 1],
-                mode="markers",
-                marker={"symbol": "x-thin", "size": 16, "line": {"width": 3, "color": VERMILLION}},
-                name=f"budget exhausted after {exhausted.tokens:,} tokens",
-                hovertemplate="budget exhausted here<extra></extra>",
-            )
+        figure.add_annotation(
+            x=exhausted.ended,
+            y=exhausted.tokens,
+            ax=exhausted.ended,
+            ay=exhausted.tokens * 0.1,
+            axref="x",
+            ayref="y",
+            text=f"budget exhausted at {exhausted.tokens:,} tokens",
+            xanchor="right" if exhausted.ended > len(steps) / 2 else "left",
+            arrowhead=2,
+            arrowcolor=LINE,
+            standoff=9,
         )
     figure.update_xaxes(range=[0, max(len(steps), 1) * 1.02], title="cases ended", tickformat=",d", nticks=8)
-    figure.update_yaxes(range=[0, top * 1.1], title="judge tokens", tickformat=",d")
+    figure.update_yaxes(title="judge tokens", tickformat=",d")
     return figure
 
 
-def _markers(outcome: Outcome, symbol: str, steps: Sequence[TokenStep]) -> Figure:
-    """A marker for each of the cases; drawn by WebGL when they are many."""
+def _draw_budget(figure: Figure, report: EvalReport, cases: int) -> None:
+    """The dashed budget, which sets the height of the y axis unless it would flatten the line of tokens."""
+    import plotly.graph_objects as go
+
+    used, budget = max(report.total_tokens, 1), report.budget_tokens
+    in_sight = budget <= used * 4
+    if in_sight:
+        figure.add_trace(
+            go.Scatter(
+                x=[0, max(cases, 1) * 1.02],
+                y=[budget, budget],
+                mode="lines",
+                line={"dash": "dash", "color": LINE, "width": 2},
+                name="budget",
+                hoverinfo="skip",
+            )
+        )
+    figure.add_annotation(
+        text=f"budget {budget:,}" if in_sight else f"budget {budget:,}, far above: {used / budget:.1%} used",
+        xref="paper",
+        x=0.01,
+        y=budget if in_sight else used * 1.15,
+        xanchor="left",
+        yanchor="bottom" if in_sight else "top",
+        showarrow=False,
+    )
+    figure.update_yaxes(range=[0, max(used, budget) * 1.15 if in_sight else used * 1.15])
+
+
+def _markers(outcome: Outcome, steps: Sequence[TokenStep]) -> Figure:
+    """A marker with the outcome's sign for each of the cases; without it, and drawn by WebGL, when they are many."""
     import plotly.graph_objects as go
 
     label = OUTCOME[outcome]
+    few = len(steps) <= MOST_SIGNS
     kind = go.Scattergl if len(steps) > MOST_STEPS else go.Scatter
     return kind(
         x=[step.ended for step in steps],
         y=[step.tokens for step in steps],
         customdata=[step.result.case_index + 1 for step in steps],
-        mode="markers",
-        marker={"symbol": symbol, "size": 9, "color": label.colour, "line": {"width": 1, "color": label.colour}},
+        mode="markers+text" if few else "markers",
+        marker={"symbol": "circle", "size": 15 if few else 8, "color": label.colour},
+        text=[label.sign] * len(steps) if few else None,
+        textfont={"size": 11, "color": ink_on(label.colour)},
+        textposition="middle center",
+        cliponaxis=False,
         name=f"{label.text} {len(steps):,}",
         hovertemplate=f"case %{{customdata}}: {label.text}<extra></extra>",
     )
