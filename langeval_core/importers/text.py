@@ -69,17 +69,24 @@ def _has_control_bytes(data: bytes) -> bool:
 def _decode_legacy(data: bytes) -> DecodedText:
     # Detectors guess wildly on short text with one accented letter (“Zürich” becomes Chinese), so they are asked only
     # where the text is mostly not ASCII.
-    if sum(byte >= 0x80 for byte in data[:4096]) < 0.25 * len(data[:4096]):
-        try:
-            return DecodedText(data.decode("cp1252"), "Latin-1 (Windows-1252)")
-        except UnicodeDecodeError:
-            pass
+    head = data[:4096]
+    mostly_ascii = sum(byte >= 0x80 for byte in head) < 0.25 * len(head)
+    western = _western(data)
+    if western and mostly_ascii:
+        return western
     from charset_normalizer import from_bytes
 
     guess = from_bytes(data, cp_isolation=_LEGACY).best()
-    if guess is None:
-        return DecodedText(data.decode("latin-1"), "Latin-1")
-    return DecodedText(str(guess), guess.encoding.replace("_", "-"))
+    if guess:
+        return DecodedText(str(guess), guess.encoding.replace("_", "-"))
+    return western or DecodedText(data.decode("latin-1"), "Latin-1")
+
+
+def _western(data: bytes) -> DecodedText | None:
+    try:
+        return DecodedText(data.decode("cp1252"), "Latin-1 (Windows-1252)")
+    except UnicodeDecodeError:
+        return None
 
 
 def _not_text(problem: str, filename: str | None) -> InputError:
@@ -104,9 +111,7 @@ _SIGNATURES = (
     (b"\x1f\x8b", "a gzip archive"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"SQLite format 3\x00", "an SQLite database"),
-    (b"PAR1", "a Parquet file"),
     (b"\x7fELF", "a program"),
-    (b"RIFF", "a media file"),
 )
 _TEXT_BYTES = bytes([*b"\t\n\v\f\r\x1b", *range(0x20, 0x7F), *range(0x80, 0x100)])
 _LEGACY = ["cp1252", "cp1250", "cp1251", "cp1253", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr"]
