@@ -100,7 +100,7 @@ _STARTS_A_LINK = re.compile(r"((?:[:@]|(?i:www)(?=\\?\.))(?=\S))")
 
 
 def literal(text: str) -> str:
-    """Text of users and models for a place that reads Markdown (a button, an alert, a title), so that it is shown as is.
+    """Text of users and models for a place that reads Markdown (a button, an alert, a title): it is shown as it is.
 
     Every mark is escaped and blanks of any kind become one. An invisible word joiner keeps `:red[…]`, `:smile:` and
     bare links apart, since those are looked for after escapes are gone. Long texts belong in `st.text` or `st.code`.

@@ -1,0 +1,140 @@
+"""Where pages get kept runs from: the only user of the store in the dashboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from langeval_core.errors import RunNotFoundError
+from langeval_core.schema.benchmark import BenchmarkCase
+from langeval_core.schema.report import CaseTranscript
+from langeval_core.schema.run import Run, RunKind, RunState, RunSummary
+from langeval_core.schema.state import StateCase
+from langeval_core.settings import load_settings
+
+if TYPE_CHECKING:
+    from langeval_core.store.run_store import RunStore
+
+_chosen: list[str] = []
+_ENDED_FOR_GOOD = frozenset({RunState.FINISHED})
+
+
+def use_store(address: str) -> None:
+    """Choose the store of this process, instead of the one in the settings."""
+    _chosen[:] = [address]
+
+
+def store_address() -> str:
+    """The address of the store in use; it may hold a password, see `store_name`."""
+    return _chosen[0] if _chosen else load_settings().store
+
+
+def store_name() -> str:
+    """The store's address as it may be shown: without its password."""
+    address = store_address()
+    if "://" not in address:
+        return address
+    from sqlalchemy.engine import make_url
+
+    return make_url(address).render_as_string(hide_password=True)
+
+
+def get_store() -> RunStore:
+    """The store, opened once for each address in a process. Raises `StoreError`."""
+    return _open(store_address())
+
+
+@st.cache_resource(show_spinner=False)
+def _open(address: str) -> RunStore:
+    from langeval_core.store.run_store import open_store
+
+    return open_store(address)
+
+
+def recent_runs(limit: int = 100, *, kind: RunKind | None = None, offset: int = 0) -> list[RunSummary]:
+    """Summaries of kept runs, newest first; asked anew each time."""
+    return get_store().list_runs(kind=kind, limit=limit, offset=offset)
+
+
+def all_runs() -> list[RunSummary]:
+    """Summaries of every kept run, newest first."""
+    return recent_runs(get_store().count_runs() + 1)
+
+
+def load_run(run_id: str) -> Run:
+    """A run by its id: kept in memory once it has finished, read anew until then. Raises `RunNotFoundError`.
+
+    The run is shared between sessions: do not change it.
+    """
+    try:
+        return _load_finished(store_address(), run_id)
+    except _NotFinishedError as unfinished:
+        return unfinished.run
+
+
+class _NotFinishedError(Exception):
+    """Keeps a run that may still change out of the cache, which does not keep what was raised."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run.id)
+        self.run = run
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _load_finished(address: str, run_id: str) -> Run:
+    run = _open(address).get_run(run_id)
+    if run.summary.state not in _ENDED_FOR_GOOD:
+        raise _NotFinishedError(run)
+    return run
+
+
+def load_case(run_id: str, case_index: int) -> BenchmarkCase | StateCase:
+    """One case of a run (0-based index)."""
+    return get_store().get_case(run_id, case_index)
+
+
+def load_transcript(run_id: str, case_index: int) -> CaseTranscript | None:
+    """The long texts of one case, or `None` where there are none."""
+    return get_store().get_transcript(run_id, case_index)
+
+
+def rename_run(run_id: str, name: str) -> None:
+    """Give a run another name."""
+    get_store().rename_run(run_id, name)
+    _load_finished.clear()
+
+
+def delete_run(run_id: str) -> None:
+    """Delete a run with all that was kept of it; one that is already gone is fine."""
+    try:
+        get_store().delete_run(run_id)
+    except RunNotFoundError:
+        return
+    finally:
+        _load_finished.clear()
+
+
+def run_csv(run_id: str) -> bytes:
+    """The results of a run, one row a case, with their texts."""
+    from langeval_core.exporters.results_csv import CaseTexts, results_csv
+
+    run = load_run(run_id)
+    if run.summary.kind is RunKind.STATE:
+        return results_csv(run)
+    texts = {
+        index: CaseTexts(case, load_transcript(run_id, index))
+        for index, case in enumerate(get_store().iter_cases(run_id))
+        if isinstance(case, BenchmarkCase)
+    }
+    return results_csv(run, texts)
+
+
+def run_json(run_id: str) -> bytes:
+    """All that is kept of a run."""
+    from langeval_core.exporters import run_json as exporter
+
+    run = load_run(run_id)
+    transcripts = (load_transcript(run_id, result.case_index) for result in run.report.cases)
+    cases = get_store().iter_cases(run_id)
+    return exporter.run_json(run, cases, (transcript for transcript in transcripts if transcript))

@@ -1,0 +1,28 @@
+"""The pages and where they stand in the menu."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+ICON = Path(__file__).parent / "static" / "icon.svg"
+
+
+def navigate() -> StreamlitPage:
+    """Show the menu and give the page that the address asks for."""
+    evaluate = [st.Page("app_pages/home.py", title="Home", icon=":material/home:", default=True)]
+    if (Path(__file__).parent / "app_pages" / "state_diff.py").exists():
+        evaluate.append(st.Page("app_pages/state_diff.py", title="State diff", icon=":material/difference:"))
+    if (Path(__file__).parent / "app_pages" / "benchmark.py").exists():
+        evaluate.append(st.Page("app_pages/benchmark.py", title="Benchmark", icon=":material/leaderboard:"))
+    return st.navigation(
+        {
+            "Evaluate": evaluate,
+            "Explore": [
+                st.Page("app_pages/runs.py", title="Runs", icon=":material/history:"),
+                st.Page("app_pages/run.py", title="Run", visibility="hidden"),
+            ],
+        }
+    )

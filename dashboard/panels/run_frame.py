@@ -1,0 +1,50 @@
+"""The frame round a run's result: what was run, where it stands, what can be done with it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard import data, session
+from dashboard.labels import RUN_KIND, literal, spec_words
+from dashboard.panels.run_banner import run_banner
+from dashboard.panels.run_dialogs import delete_dialog, export_buttons, rename_dialog
+from dashboard.tables.run_table import one_line, state_text
+from langeval_core.exporters.run_json import public_spec
+from langeval_core.schema.run import Run, RunKind, RunState
+
+
+def run_frame(run: Run) -> None:
+    """Header and banner, then the result by the panel of the run's kind."""
+    _header(run)
+    run_banner(run)
+    if run.summary.state is RunState.RUNNING:
+        from dashboard.panels.run_progress import run_progress_panel
+
+        run_progress_panel(run)
+    elif run.summary.kind is RunKind.BENCHMARK:
+        from dashboard.panels.benchmark_panel import benchmark_result_panel
+
+        benchmark_result_panel(run)
+    else:
+        from dashboard.panels.state_run_panel import state_run_panel
+
+        state_run_panel(run)
+
+
+def _header(run: Run) -> None:
+    summary = run.summary
+    st.page_link("app_pages/runs.py", label="Runs", icon=":material/arrow_back:")
+    title, actions = st.columns([5, 1], vertical_alignment="bottom")
+    title.title(literal(one_line(summary.name)), anchor=False)
+    with actions.popover("Actions", icon=":material/more_horiz:", width="stretch"):
+        if st.button("Rename", icon=":material/edit:", width="stretch"):
+            rename_dialog(summary)
+        export_buttons(run.id)
+        if st.button("Delete", icon=":material/delete:", width="stretch"):
+            delete_dialog([summary])
+    started = summary.created_at.astimezone(session.zone())
+    st.markdown(
+        f"{RUN_KIND[summary.kind].text} · {state_text(summary)} · started {started:%Y-%m-%d %H:%M} · "
+        f"{literal(spec_words(public_spec(run.spec)))}"
+    )
+    st.caption(f"Run {literal(run.id)}, kept in {literal(data.store_name())}")
