@@ -94,6 +94,17 @@ def load_case(run_id: str, case_index: int) -> BenchmarkCase | StateCase:
     return get_store().get_case(run_id, case_index)
 
 
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _load_prompts(address: str, run_id: str) -> dict[int, str]:
+    cases = _open(address).iter_cases(run_id)
+    return {index: case.prompt for index, case in enumerate(cases) if isinstance(case, BenchmarkCase)}
+
+
+def load_prompts(run_id: str) -> dict[int, str]:
+    """The prompt of each case by 0-based index, kept in memory: cases are written once, when a run starts."""
+    return _load_prompts(store_address(), run_id)
+
+
 def load_transcript(run_id: str, case_index: int) -> CaseTranscript | None:
     """The long texts of one case, or `None` where there are none."""
     return get_store().get_transcript(run_id, case_index)

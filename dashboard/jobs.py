@@ -171,13 +171,12 @@ class JobManager:
             job = self._jobs.get(run_id)
         return job.snapshot() if job else None
 
-    def cancel(self, run_id: str) -> bool:
-        """Ask a run to stop after the calls in flight; whether this process has it."""
+    def cancel(self, run_id: str) -> None:
+        """Ask a run to stop after the calls in flight; a run that this process does not have goes on."""
         with self._lock:
             job = self._jobs.get(run_id)
         if job:
             job.stop.set()
-        return job is not None
 
     def _forget_oldest(self) -> None:
         ended = [run_id for run_id, job in self._jobs.items() if job.ended is not None]
@@ -198,9 +197,9 @@ def get_job(run_id: str) -> JobSnapshot | None:
     return _manager().get(run_id)
 
 
-def cancel_job(run_id: str) -> bool:
-    """Ask a run to stop after the calls in flight; whether this process has it."""
-    return _manager().cancel(run_id)
+def cancel_job(run_id: str) -> None:
+    """Ask a run to stop after the calls in flight; a run that this process does not have goes on."""
+    _manager().cancel(run_id)
 
 
 def snapshot_of_run(run: Run, age_s: float) -> JobSnapshot:
@@ -208,7 +207,7 @@ def snapshot_of_run(run: Run, age_s: float) -> JobSnapshot:
     report = run.report
     if not isinstance(report, EvalReport):
         raise TypeError("only benchmark runs are watched")
-    outcomes = {outcome: count for outcome, count in report.outcomes.items() if outcome is not Outcome.NOT_STARTED}
+    outcomes: dict[Outcome, int] = {**report.outcomes, Outcome.NOT_STARTED: 0}
     live = run.summary.state is RunState.RUNNING
     return JobSnapshot(
         run_id=run.id,

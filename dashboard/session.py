@@ -5,6 +5,7 @@ The address says what is shown (`?run=…`); the session only keeps what an addr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -12,6 +13,9 @@ import streamlit as st
 
 RUN_PAGE = "app_pages/run.py"
 RUN = "run"
+CASE = "case"
+FIELD = "field"
+ORIGIN = "from"
 _NOTICE = "notice"
 
 
@@ -60,3 +64,74 @@ def zone() -> tzinfo:
 def link_to_run(run_id: str, label: str) -> None:
     """A link to the run's page; `label` is Markdown."""
     st.page_link(RUN_PAGE, label=label, query_params={RUN: run_id})
+
+
+def field_in_address() -> str | None:
+    """The path in `?field=…`: the field whose detail is shown, or `None`."""
+    return st.query_params.get(FIELD)
+
+
+def choose_field(path: str | None) -> None:
+    """Show the detail of the field at `path`, or of none."""
+    if path is None:
+        st.query_params.pop(FIELD, None)
+    else:
+        st.query_params[FIELD] = path
+
+
+def marked_row(key: str) -> int | None:
+    """Position of the row that is marked in the table `key`, or in which a cell is; `None` without one."""
+    selection = st.session_state.get(key, {}).get("selection", {})
+    if cells := selection.get("cells"):
+        return int(cells[0][0])
+    rows = selection.get("rows")
+    return int(rows[0]) if rows else None
+
+
+def mark_row(key: str, position: int | None) -> None:
+    """Mark one row (0-based), or none, in the table `key`; call it before the table is drawn."""
+    rows = [] if position is None else [position]
+    st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+
+
+def forget(*keys: str) -> None:
+    """Set the widgets with these keys back to their defaults; call it before they are drawn."""
+    for key in keys:
+        st.session_state.pop(key, None)
+
+
+def case_in_address() -> int | None:
+    """The 1-based number in `?case=…`, or `None`."""
+    number = st.query_params.get(CASE, "")
+    return int(number) if number.isdecimal() and len(number) < 10 else None
+
+
+def show_case(number: int | None) -> None:
+    """Put a case's 1-based number into the address, or take it out; the page follows in its next script run."""
+    if number is not None:
+        st.query_params[CASE] = str(number)
+    elif CASE in st.query_params:
+        del st.query_params[CASE]
+
+
+def address_values(name: str) -> list[str]:
+    """All values of a parameter of the address."""
+    return st.query_params.get_all(name)
+
+
+def origin_in_address() -> str | None:
+    """The id in `?from=…`: the run whose inputs are to be filled in, or `None`."""
+    return st.query_params.get(ORIGIN)
+
+
+def is_new(key: str, value: str | None) -> bool:
+    """Whether `value` is another than the last time this tab asked under `key`; `None` never is."""
+    if value is None or st.session_state.get(key) == value:
+        return False
+    st.session_state[key] = value
+    return True
+
+
+def fill(values: Mapping[str, object]) -> None:
+    """Give widgets values by their keys; call it before they are drawn."""
+    st.session_state.update(values)

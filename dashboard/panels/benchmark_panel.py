@@ -1,0 +1,81 @@
+"""The result of a benchmark run: verdict first, then what stands behind it, a tab each."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard import session
+from dashboard.charts.canvas import CHART_CONFIG
+from dashboard.labels import literal
+from dashboard.panels.case_detail import case_detail_panel
+from dashboard.panels.case_list import case_list_panel
+from dashboard.panels.live_panel import live_panel
+from dashboard.panels.outcome_legend import outcome_legend
+from dashboard.panels.score_panel import overview_panel, tag_panel
+from dashboard.panels.timing_panel import timing_panel
+from dashboard.tables.benchmark_verdict import duration, milliseconds, verdict
+from langeval_core.schema.report import EvalReport
+from langeval_core.schema.run import Run, RunState
+
+TABS = ("Overview", "Cases", "Tags", "Latency")
+
+
+def benchmark_result_panel(run: Run) -> None:
+    """The run as it stands: live while it goes on, one case where the address names one, else the whole result."""
+    report = run.report
+    if not isinstance(report, EvalReport):
+        raise TypeError("this panel is for benchmark runs")
+    if run.summary.state is RunState.RUNNING:
+        live_panel(run)
+        return
+    number = session.case_in_address()
+    if number is not None:
+        result = next((case for case in report.cases if case.case_index == number - 1), None)
+        if result is not None:
+            case_detail_panel(run.id, report, result)
+            return
+        st.info(f"This run has no case {number:,}; it has {report.cases_total:,}.", icon=":material/info:")
+    _summary(report)
+    _tabs(run.id, report)
+
+
+def _summary(report: EvalReport) -> None:
+    st.markdown(f"##### {literal(verdict(report))}")
+    figures = st.columns(5)
+    mean = "none" if report.mean_score is None else f"{report.mean_score:.2f}"
+    figures[0].metric("Mean score", mean, help="Over the scored cases only; a failure is never a score.")
+    figures[1].metric("Scored", f"{report.cases_scored:,} of {report.cases_total:,}")
+    figures[2].metric("Judge tokens", f"{report.total_tokens:,}", help=_budget_help(report))
+    figures[3].metric(
+        "Judge p50 / p95",
+        f"{milliseconds(report.p50_latency_ms)} / {milliseconds(report.p95_latency_ms)}",
+        help="Nearest rank, over scored cases; replayed answers are left out.",
+    )
+    figures[4].metric("Duration", duration(report.duration_s))
+    from dashboard.charts.outcome_bar import outcome_bar
+
+    st.plotly_chart(outcome_bar(report.outcomes), key="outcome_bar", config=CHART_CONFIG, alt="Cases by outcome.")
+    st.html(outcome_legend(report.outcomes))
+    for note in report.notes:
+        st.caption(literal(note))
+
+
+def _tabs(run_id: str, report: EvalReport) -> None:
+    overview, cases, tags, latency = st.tabs(TABS, key="view", on_change="rerun", bind="query-params")
+    if overview.open:
+        with overview:
+            overview_panel(report)
+    if cases.open:
+        with cases:
+            case_list_panel(run_id, report)
+    if tags.open:
+        with tags:
+            tag_panel(report)
+    if latency.open:
+        with latency:
+            timing_panel(report)
+
+
+def _budget_help(report: EvalReport) -> str:
+    over = f", over by {report.tokens_over_budget:,}" if report.tokens_over_budget else ""
+    return f"Of a budget of {report.budget_tokens:,}{over}. The subject's {report.subject_tokens:,} are not in it."
