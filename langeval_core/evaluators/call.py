@@ -8,7 +8,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt, wait_exponential_jitter
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_exception,
+    stop_after_attempt,
+    wait_exponential,
+    wait_random,
+)
 
 from langeval_core.errors import LangEvalError, ProviderError, ProviderErrorKind
 from langeval_core.evaluators.tokens import estimate_usage
@@ -20,7 +27,7 @@ LONGEST_WAIT_S = 60.0
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
-_back_off = wait_exponential_jitter(initial=0.5, max=30.0, jitter=0.5)
+_back_off = wait_exponential(multiplier=0.5, max=30.0) + wait_random(0.0, 0.5)
 
 
 class CallFailed(LangEvalError):  # noqa: N818 - what became of a call, beside Completion
@@ -161,7 +168,9 @@ class _Call:
         if self._attempts > 1:
             parts.append(f"Tried {self._attempts} times.")
         if self._attempts > 1 and error.retry_after_s is not None and error.retry_after_s > LONGEST_WAIT_S:
-            parts.append(f"The server asked to wait {error.retry_after_s:g} s; we wait {LONGEST_WAIT_S:g} s at most.")
+            parts.append(
+                f"The server asked to wait {error.retry_after_s:.0f} s; we wait {LONGEST_WAIT_S:.0f} s at most."
+            )
         return " ".join(parts)
 
 

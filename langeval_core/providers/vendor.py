@@ -34,7 +34,8 @@ class VendorProvider:
     """A model of a vendor, or of any OpenAI-compatible server (`base_url`).
 
     Asks for schema-constrained output when given `output_type`, where the model's profile says that it can. Retries,
-    and limits on time, are the caller's.
+    and limits on time, are the caller's. Where a server may take a chat template's own marks (`<|im_end|>`) in a text
+    for real, pydantic-ai breaks them with an invisible joiner; all other text is sent as it is.
 
     Args:
         spec: `name` is `vendor:model`.
@@ -118,11 +119,12 @@ def _conversation(messages: Sequence[Message]) -> list[ModelMessage]:
 def _parameters(output_type: type[BaseModel] | None) -> ModelRequestParameters:
     if output_type is None:
         return ModelRequestParameters()
+    schema = output_type.model_json_schema()
+    # A docstring written for programmers, paid for with each call.
+    schema.pop("description", None)
     return ModelRequestParameters(
         output_mode="native",
-        output_object=OutputObjectDefinition(
-            json_schema=output_type.model_json_schema(), name=output_type.__name__, strict=True
-        ),
+        output_object=OutputObjectDefinition(json_schema=schema, name=output_type.__name__),
     )
 
 

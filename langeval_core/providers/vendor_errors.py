@@ -36,14 +36,14 @@ _STATUS_KINDS: Mapping[int, ProviderErrorKind] = {
 }
 
 _SENTENCES: Mapping[ProviderErrorKind, str] = {
-    ProviderErrorKind.AUTHENTICATION: "The server refused the key, or the key may not use this model.",
-    ProviderErrorKind.BAD_REQUEST: "The server rejected the request.",
-    ProviderErrorKind.CONTEXT_TOO_LONG: "The text is longer than the model can read.",
-    ProviderErrorKind.REFUSED: "The model refused to answer.",
-    ProviderErrorKind.RATE_LIMITED: "The server is asked too often (rate limit).",
-    ProviderErrorKind.SERVER: "The server failed.",
-    ProviderErrorKind.CONNECTION: "The server could not be reached, or the connection broke.",
-    ProviderErrorKind.TIMEOUT: "The server did not answer in time.",
+    ProviderErrorKind.AUTHENTICATION: "The server refused the key, or the key may not use this model",
+    ProviderErrorKind.BAD_REQUEST: "The server rejected the request",
+    ProviderErrorKind.CONTEXT_TOO_LONG: "The text is longer than the model can read",
+    ProviderErrorKind.REFUSED: "The model refused to answer",
+    ProviderErrorKind.RATE_LIMITED: "The server is asked too often",
+    ProviderErrorKind.SERVER: "The server failed",
+    ProviderErrorKind.CONNECTION: "The server could not be reached, or the connection broke",
+    ProviderErrorKind.TIMEOUT: "The server did not answer in time",
 }
 
 # llama.cpp and its kin name an overlong prompt in ways that pydantic-ai does not know.
@@ -56,15 +56,13 @@ def provider_error(error: Exception, *, api_key: str | None = None) -> ProviderE
     """What a vendor's exception says, as ours. The text quotes the server at most shortly, without `api_key`."""
     kind = _kind(error)
     status = error.status_code if isinstance(error, failures.ModelHTTPError) else None
-    parts = [_sentence(error, kind)]
-    if status is not None:
-        parts.append(f"(HTTP {status})")
+    message = _sentence(error, kind) + (f" (HTTP {status})." if status is not None else ".")
     # A server that refuses a key likes to repeat it.
     quote = "" if kind is ProviderErrorKind.AUTHENTICATION else _quote(error, api_key)
     if quote:
-        parts.append(f"It said: {quote}")
+        message += f" It said: {quote}"
     retry_after_s = error.retry_after if isinstance(error, failures.ModelAPIError) else None
-    return ProviderError(" ".join(parts), kind=kind, status=status, retry_after_s=retry_after_s)
+    return ProviderError(message, kind=kind, status=status, retry_after_s=retry_after_s)
 
 
 def _kind(error: Exception) -> ProviderErrorKind:
@@ -87,12 +85,12 @@ def _is_unreadable_reply(error: Exception) -> bool:
 
 def _sentence(error: Exception, kind: ProviderErrorKind) -> str:
     if isinstance(error, failures.ModelNotFoundError):
-        return f"The server knows no model “{error.model_name}”, or nothing answers at this address."
+        return f"The server knows no model “{error.model_name}”, or nothing answers at this address"
     if isinstance(error, failures.ModelQuotaExceededError):
-        return "The account's quota or credit is used up."
+        return "The account's quota or credit is used up"
     if _is_unreadable_reply(error) and kind is ProviderErrorKind.SERVER:
-        return "The server's reply is not a completion that can be read."
-    return _SENTENCES.get(kind, f"The call failed ({type(error).__name__}).")
+        return "The server's reply is not a completion that can be read"
+    return _SENTENCES.get(kind, f"The call failed ({type(error).__name__})")
 
 
 def _said(error: failures.ModelHTTPError) -> str:
