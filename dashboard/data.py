@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from langeval_core.errors import RunNotFoundError
 from langeval_core.schema.benchmark import BenchmarkCase
+from langeval_core.schema.comparison import StateComparison
 from langeval_core.schema.report import CaseTranscript
 from langeval_core.schema.run import Run, RunKind, RunState, RunSummary
+from langeval_core.schema.spec import StateSpec
 from langeval_core.schema.state import StateCase
 from langeval_core.settings import load_settings
 
@@ -105,6 +108,31 @@ def load_prompts(run_id: str) -> dict[int, str]:
     return _load_prompts(store_address(), run_id)
 
 
+def load_comparison(run_id: str, case_index: int) -> tuple[StateCase, StateComparison] | None:
+    """A state case and its comparison, kept in memory; `None` for a case without an actual state. Do not change them.
+
+    Raises `RunNotFoundError`.
+    """
+    return _compare_case(store_address(), run_id, case_index)
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _compare_case(address: str, run_id: str, case_index: int) -> tuple[StateCase, StateComparison] | None:
+    from langeval_core.evaluators.state_diff import compare_states
+
+    spec, case = load_run(run_id).spec, _open(address).get_case(run_id, case_index)
+    if not isinstance(case, StateCase) or not isinstance(spec, StateSpec) or case.actual is None:
+        return None
+    return case, compare_states(case.expected, case.actual, case.pre_state, fields=spec.fields)
+
+
+def run_states(spec: StateSpec, cases: Sequence[StateCase]) -> str:
+    """Compare states and keep the result; gives the run's id."""
+    from langeval_core import runner
+
+    return runner.run_states(spec, cases, get_store()).id
+
+
 def load_transcript(run_id: str, case_index: int) -> CaseTranscript | None:
     """The long texts of one case, or `None` where there are none."""
     return get_store().get_transcript(run_id, case_index)
@@ -124,6 +152,7 @@ def delete_run(run_id: str) -> None:
         return
     finally:
         _load_finished.clear()
+        _compare_case.clear()
 
 
 def run_csv(run_id: str) -> bytes:

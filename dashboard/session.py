@@ -132,6 +132,21 @@ def is_new(key: str, value: str | None) -> bool:
     return True
 
 
+def is_clicked(key: str) -> bool:
+    """Whether the button `key` started this script run; known before it is drawn."""
+    return bool(st.session_state.get(key))
+
+
 def fill(values: Mapping[str, object]) -> None:
     """Give widgets values by their keys; call it before they are drawn."""
     st.session_state.update(values)
+
+
+def is_dark() -> bool:
+    """Whether the dark theme is on in this browser."""
+    return st.context.theme.type == "dark"
+
+
+def link_to_form(run_id: str, label: str) -> None:
+    """A link to the state form with the run's states filled in; `label` is Markdown."""
+    st.page_link("app_pages/state_diff.py", label=label, icon=":material/edit:", query_params={ORIGIN: run_id})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dashboard.charts.canvas import canvas
+from dashboard.charts.canvas import canvas, ink_on
 from dashboard.labels import BLUE, FIELD_STATUS, ORANGE, VERMILLION
 from dashboard.tables.state_table import causes_table, changes_table, status_counts
 from langeval_core.schema.comparison import StateComparison
@@ -16,11 +16,14 @@ _EDGE = {"width": 1, "color": "rgba(127, 135, 147, 0.6)"}
 
 
 def status_bar(comparison: StateComparison) -> Figure:
-    """One stacked bar as long as the table; a trace for each status that occurs, named with sign, word and count."""
+    """One stacked bar as long as the table; a trace for each status that occurs, named with sign, word and count.
+
+    It needs no legend beside the cards of the four counts, which carry the same signs and colours.
+    """
     import plotly.graph_objects as go
 
     total = len(comparison.fields)
-    figure = canvas(84, barmode="stack")
+    figure = canvas(44, barmode="stack", margin={"l": 0, "r": 0, "t": 0, "b": 0})
     for status, count in status_counts(comparison).items():
         if not count:
             continue
@@ -35,10 +38,11 @@ def status_bar(comparison: StateComparison) -> Figure:
                 text=[label.sign],
                 textposition="inside",
                 insidetextanchor="middle",
+                textangle=0,
+                textfont={"color": ink_on(label.colour)},
                 hovertemplate=f"{label.text}: {count:,} of {total:,}<extra></extra>",
             )
         )
-    figure.update_layout(legend={"traceorder": "normal"}, showlegend=True)
     figure.update_xaxes(range=[0, max(total, 1)], visible=False)
     figure.update_yaxes(visible=False)
     return figure

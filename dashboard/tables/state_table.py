@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dashboard.labels import CAUSE, CHANGE, FIELD_STATUS
-from dashboard.tables.value_text import best_text, confidence_text, json_type, value_text
+from dashboard.labels import CAUSE, CHANGE, FIELD_STATUS, STATE_OUTCOME
+from dashboard.tables.value_text import ABSENT, NO_VALUE, best_text, confidence_text, value_text, visible
+from langeval_core.evaluators.values import json_type
 from langeval_core.schema.comparison import Cause, ChangeClass, FieldComparison, FieldStatus, StateComparison
+from langeval_core.schema.report import StateCaseResult
 from langeval_core.schema.state import InterpretiveFieldState, ValueConfidence
 
 if TYPE_CHECKING:
@@ -64,12 +66,12 @@ def fields_table(fields: Sequence[FieldComparison]) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            "path": [field.path for field in fields],
+            "path": [visible(field.path) for field in fields],
             "pre": [best_text(field.pre) for field in fields],
             "pre_confidence": [_confidence(field.pre) for field in fields],
-            "expected": [best_text(field.expected) for field in fields],
+            "expected": [_side(field.expected, field, FieldStatus.EXTRA) for field in fields],
             "expected_confidence": [_confidence(field.expected) for field in fields],
-            "actual": [best_text(field.actual) for field in fields],
+            "actual": [_side(field.actual, field, FieldStatus.MISSING) for field in fields],
             "actual_confidence": [_confidence(field.actual) for field in fields],
             "status": [[FIELD_STATUS[field.status].text] for field in fields],
             "cause": [field.cause.value if field.cause else "" for field in fields],
@@ -77,6 +79,10 @@ def fields_table(fields: Sequence[FieldComparison]) -> pd.DataFrame:
             "note": [field.note or "" for field in fields],
         }
     )
+
+
+def _side(best: ValueConfidence | None, field: FieldComparison, lacking: FieldStatus) -> str:
+    return best_text(best, absent=ABSENT if field.status is lacking else NO_VALUE)
 
 
 def _confidence(best: ValueConfidence | None) -> str:
@@ -159,3 +165,22 @@ def status_counts(comparison: StateComparison) -> dict[FieldStatus, int]:
         FieldStatus.MISSING: comparison.missing_fields,
         FieldStatus.EXTRA: comparison.extra_fields,
     }
+
+
+def state_cases_table(results: Sequence[StateCaseResult]) -> pd.DataFrame:
+    """One row a case: number (1-based), case, outcome (for chips), accuracy (`None` when not compared), four counts."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            "#": [result.case_index + 1 for result in results],
+            "case": [visible(result.case_id) for result in results],
+            "outcome": [[STATE_OUTCOME[result.outcome].text] for result in results],
+            "accuracy": [result.accuracy_score for result in results],
+            **{
+                status.value: [getattr(result, f"{status.value}_fields") for result in results]
+                for status in FieldStatus
+            },
+            "problem": [visible(result.problem or "") for result in results],
+        }
+    )

@@ -8,6 +8,9 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from dashboard.tables.value_text import value_text
+from langeval_core.evaluators.values import equal_values, type_note
+
 _ITEMS_LIMIT = 1_000
 """Beyond so many items on either side, lists are compared by position, so that time stays bounded."""
 _DEPTH_LIMIT = 50
@@ -46,9 +49,10 @@ def _changes(path: str, expected: Any, actual: Any, depth: int) -> Iterator[Stru
         yield from _object_changes(path, expected, actual, depth + 1)
     elif depth < _DEPTH_LIMIT and isinstance(expected, list) and isinstance(actual, list):
         yield from _list_changes(path, expected, actual, depth + 1)
-    elif expected != actual or type(expected) is not type(actual):
-        same = expected == actual
-        yield StructureChange(Change.RETYPED if same else Change.CHANGED, path, expected, actual)
+    elif not equal_values(expected, actual):
+        yield StructureChange(Change.CHANGED, path, expected, actual)
+    elif type_note(expected, actual):
+        yield StructureChange(Change.RETYPED, path, expected, actual)
 
 
 def _object_changes(
@@ -84,9 +88,5 @@ def _list_changes(path: str, expected: list[Any], actual: list[Any], depth: int)
 def _opcodes(expected: list[Any], actual: list[Any]) -> Sequence[tuple[str, int, int, int, int]]:
     if max(len(expected), len(actual)) > _ITEMS_LIMIT:
         return [("replace", 0, len(expected), 0, len(actual))]
-    keys = [_key(item) for item in expected], [_key(item) for item in actual]
+    keys = [value_text(item) for item in expected], [value_text(item) for item in actual]
     return SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
-
-
-def _key(item: Any) -> str:
-    return json.dumps(item, sort_keys=True, default=repr)

@@ -6,10 +6,14 @@ import json
 from decimal import Decimal
 from typing import Any
 
+from langeval_core.evaluators.values import json_type
 from langeval_core.schema.state import ValueConfidence
 
 ABSENT = "∅ absent"
 """Stands where there is no value. No JSON value reads like it: texts stand in quotes."""
+
+NO_VALUE = "∅ no value"
+"""Stands where a path is there but holds no value: a container, when containers are counted too."""
 
 CELL_LIMIT = 2_000
 """Characters of one value that a table cell shows; the detail shows all."""
@@ -24,7 +28,10 @@ def value_text(value: Any, limit: int | None = None) -> str:
     Args:
         limit: cut after so many characters and say how many more there are.
     """
-    text = visible(json.dumps(value, ensure_ascii=False, default=repr))
+    try:
+        text = visible(json.dumps(value, ensure_ascii=False, default=repr))
+    except RecursionError:
+        return f"{json_type(value)}, nested too deeply to be shown"
     if limit is not None and len(text) > limit:
         return f"{text[:limit]}… ({len(text) - limit:,} more characters)"
     return text
@@ -45,30 +52,9 @@ def _escaped(character: str) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
-def json_type(value: Any) -> str:
-    """The JSON type of a value in a word; numbers say whether they are whole, since `1` and `1.0` are equal."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "number"
-        case str():
-            return "text"
-        case list() | tuple():
-            return "list"
-        case dict():
-            return "object"
-        case _:
-            return type(value).__name__
-
-
-def best_text(best: ValueConfidence | None, limit: int | None = CELL_LIMIT) -> str:
-    """A best value for a table cell, `ABSENT` where there is none."""
-    return ABSENT if best is None else value_text(best.value, limit)
+def best_text(best: ValueConfidence | None, *, absent: str = ABSENT) -> str:
+    """A best value for a table cell, `absent` where there is none."""
+    return absent if best is None else value_text(best.value, CELL_LIMIT)
 
 
 def confidence_text(confidence: float | None) -> str:

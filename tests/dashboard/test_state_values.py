@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from dashboard.tables.state_verdict import accuracy_formula, accuracy_text, percent_text, share_text, state_verdict
-from dashboard.tables.value_text import best_text, confidence_text, json_type, value_text, visible
+from dashboard.tables.value_text import best_text, confidence_text, value_text, visible
+from langeval_core.evaluators.values import json_type
 from langeval_core.schema.comparison import FieldStatus
 from tests.dashboard.state_builders import best, compared, extra, matching, mismatched, missing
 
@@ -18,7 +19,7 @@ from tests.dashboard.state_builders import best, compared, extra, matching, mism
         ("42", '"42"', "text"),
         (42, "42", "integer"),
         (42.0, "42.0", "number"),
-        (True, "true", "boolean"),
+        (True, "true", "true/false"),
         (None, "null", "null"),
         ("", '""', "text"),
         ("null", '"null"', "text"),
@@ -51,6 +52,13 @@ def test_characters_that_show_nothing_are_shown_by_their_code(text: str, shown: 
 
 def test_a_long_value_is_cut_and_says_how_much_is_left() -> None:
     assert value_text("a" * 2_998, limit=10) == '"aaaaaaaaa… (2,990 more characters)'
+
+
+def test_a_value_nested_without_end_is_named_instead_of_shown() -> None:
+    value: list[object] = []
+    for _ in range(100_000):
+        value = [value]
+    assert value_text(value) == "list, nested too deeply to be shown"
 
 
 def test_absent_null_and_empty_text_are_three_different_things() -> None:
