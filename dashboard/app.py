@@ -6,8 +6,11 @@ import streamlit as st
 
 from dashboard import session
 from dashboard.navigation import ICON, navigate
+from dashboard.theme import STYLE, logo
 
-st.set_page_config(page_title="LangEval", page_icon=ICON, layout="wide", initial_sidebar_state=232)
+st.set_page_config(page_title="LangEval", page_icon=ICON, layout="wide", initial_sidebar_state=208)
+st.html(STYLE)
+st.logo(logo(dark=session.is_dark()), size="large")
 page = navigate()
 if notice := session.take_notice():
     st.toast(notice)

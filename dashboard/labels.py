@@ -27,6 +27,11 @@ class Label(NamedTuple):
         """Sign and word, as they stand in tables and legends."""
         return f"{self.sign} {self.word}"
 
+    @property
+    def tint(self) -> str:
+        """The colour at a fifth of its strength: a ground on which a table's own text stays readable, light or dark."""
+        return f"{self.colour}30"
+
 
 BLUE, VERMILLION, ORANGE, PINK = "#0072B2", "#D55E00", "#E69F00", "#CC79A7"
 SKY, GREEN, PURPLE, GREY, SILVER = "#56B4E9", "#009E73", "#7A5AA6", "#7F8793", "#B4BAC4"

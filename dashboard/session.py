@@ -6,10 +6,14 @@ The address says what is shown (`?run=…`); the session only keeps what an addr
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
+from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
+
+T = TypeVar("T")
 
 RUN_PAGE = "app_pages/run.py"
 RUN = "run"
@@ -150,3 +154,20 @@ def is_dark() -> bool:
 def link_to_form(run_id: str, label: str) -> None:
     """A link to the state form with the run's states filled in; `label` is Markdown."""
     st.page_link("app_pages/state_diff.py", label=label, icon=":material/edit:", query_params={ORIGIN: run_id})
+
+
+def editor_rows(key: str, make: Callable[[Sequence[Mapping[str, str]]], T]) -> T:
+    """What an editable table starts from: `make` of the rows kept before it was left, the same object while it is shown.
+
+    An editor forgets its edits when its input changes, and when it is not shown.
+    """
+    start = f"{key}_start"
+    if key not in st.session_state or start not in st.session_state:
+        st.session_state[start] = make(st.session_state.get(f"{key}_rows", []))
+    kept: T = st.session_state[start]
+    return kept
+
+
+def keep_editor_rows(key: str, rows: Sequence[Mapping[str, str]]) -> None:
+    """Remember what an editable table holds, for when it is shown again."""
+    st.session_state[f"{key}_rows"] = list(rows)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from dashboard.labels import BLUE, GREEN, ORANGE, PINK, PURPLE, SKY, VERMILLION
 
 TEXT_FONT = "Geist Tabular"
 CODE_FONT = "Geist Mono"
+STYLE = Path(__file__).parent / "static" / "style.css"
+
+DARK_ACCENT = "#1F7DB8"
+"""A darker sky blue: buttons carry white text, which is readable on this one (4.5 to 1) but not on `SKY` (2.3 to 1)."""
 
 _LATIN = (
     "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,"
@@ -35,7 +41,7 @@ _LIGHT = {
 }
 
 _DARK = {
-    "primaryColor": SKY,
+    "primaryColor": DARK_ACCENT,
     "backgroundColor": "#14181D",
     "secondaryBackgroundColor": "#1E242B",
     "textColor": "#E4E8EC",
@@ -65,6 +71,8 @@ def theme_options() -> dict[str, object]:
         "theme.metricValueFontSize": "1.75rem",
         "theme.metricValueFontWeight": 550,
         "theme.codeFontSize": "0.85rem",
+        "theme.paddingTop": "1.5rem",
+        "theme.paddingBottom": "4rem",
         "theme.baseRadius": "8px",
         "theme.buttonRadius": "8px",
         "theme.showWidgetBorder": True,
@@ -74,6 +82,11 @@ def theme_options() -> dict[str, object]:
     light = {f"theme.{_part('light', name)}": value for name, value in _LIGHT.items()}
     dark = {f"theme.{_part('dark', name)}": value for name, value in _DARK.items()}
     return shared | light | dark
+
+
+def logo(*, dark: bool) -> Path:
+    """The word mark for a light or dark background."""
+    return STYLE.parent / ("logo-dark.svg" if dark else "logo-light.svg")
 
 
 def _part(mode: str, name: str) -> str:

@@ -10,18 +10,14 @@ from dashboard.panels.run_banner import run_banner
 from dashboard.panels.run_dialogs import delete_dialog, export_buttons, rename_dialog
 from dashboard.tables.run_table import one_line, state_text
 from langeval_core.exporters.run_json import public_spec
-from langeval_core.schema.run import Run, RunKind, RunState
+from langeval_core.schema.run import Run, RunKind
 
 
 def run_frame(run: Run) -> None:
     """Header and banner, then the result by the panel of the run's kind."""
     _header(run)
     run_banner(run)
-    if run.summary.state is RunState.RUNNING:
-        from dashboard.panels.run_progress import run_progress_panel
-
-        run_progress_panel(run)
-    elif run.summary.kind is RunKind.BENCHMARK:
+    if run.summary.kind is RunKind.BENCHMARK:
         from dashboard.panels.benchmark_panel import benchmark_result_panel
 
         benchmark_result_panel(run)

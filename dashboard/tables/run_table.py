@@ -43,7 +43,6 @@ def run_table(runs: Sequence[RunSummary]) -> pd.DataFrame:
             "state": [[state_text(run)] for run in runs],
             "result": pd.Series([run.headline for run in runs], dtype="float64"),
             "counted": pd.Series([counted_words(run) for run in runs], dtype="str"),
-            "cases": pd.Series([run.cases_total for run in runs], dtype="int64"),
             "started": pd.Series(pd.to_datetime([run.created_at for run in runs], utc=True)),
             "actions": [[RENAME, EXPORT, DELETE] for _ in runs],
         }
