@@ -5,7 +5,6 @@ The address says what is shown (`?run=…`); the session only keeps what an addr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from typing import TypeVar
@@ -157,7 +156,7 @@ def link_to_form(run_id: str, label: str) -> None:
 
 
 def editor_rows(key: str, make: Callable[[Sequence[Mapping[str, str]]], T]) -> T:
-    """What an editable table starts from: `make` of the rows kept before it was left, the same object while it is shown.
+    """What an editable table starts from: `make` of the rows it held when it was left; one object while it is shown.
 
     An editor forgets its edits when its input changes, and when it is not shown.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -26,6 +26,12 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
     environment = os.environ if environment is None else environment
     store = environment.get("LANGEVAL_STORE") or str(default_store_path())
     return Settings.model_validate({"store": store, "max_upload_mb": environment.get("LANGEVAL_MAX_UPLOAD_MB", 10)})
+
+
+def first_variable_set(names: Iterable[str], environment: Mapping[str, str] | None = None) -> str | None:
+    """The name of the first of these environment variables that holds anything; never its value."""
+    environment = os.environ if environment is None else environment
+    return next((name for name in names if environment.get(name)), None)
 
 
 def default_store_path() -> Path:

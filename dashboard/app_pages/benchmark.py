@@ -1,0 +1,25 @@
+"""Set up a benchmark run and start it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard import jobs, session
+from dashboard.forms.benchmark_form import benchmark_form
+from dashboard.forms.sample_form import sample_form
+from dashboard.labels import literal
+from langeval_core.errors import LangEvalError
+
+st.title("Benchmark", anchor=False)
+st.markdown(
+    "A **subject** answers every case; a **judge** scores every answer from 1 to 10, within a budget of tokens. "
+    "The run goes on when you leave this page, and is kept."
+)
+request = sample_form() or benchmark_form()
+if request is not None:
+    try:
+        run_id = jobs.start_benchmark(request.spec, request.benchmark, request.api_keys)
+    except LangEvalError as error:
+        st.error(literal(str(error)), icon=":material/error:")
+    else:
+        session.open_run(run_id)
