@@ -8,8 +8,10 @@ from dashboard import data, session
 from dashboard.labels import RUN_KIND, literal, spec_words
 from dashboard.panels.run_banner import run_banner
 from dashboard.panels.run_dialogs import delete_dialog, export_buttons, rename_dialog
+from dashboard.panels.state_totals import state_totals_panel
 from dashboard.tables.run_table import one_line, state_text
 from langeval_core.exporters.run_json import public_spec
+from langeval_core.schema.report import StateReport
 from langeval_core.schema.run import Run, RunKind
 
 
@@ -24,6 +26,8 @@ def run_frame(run: Run) -> None:
     else:
         from dashboard.panels.state_run_panel import state_run_panel
 
+        if isinstance(run.report, StateReport) and run.report.cases_total > 1:
+            state_totals_panel(run.report)
         state_run_panel(run)
 
 
