@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from itertools import starmap
 from typing import Any
 
 from langeval_core.errors import InputError
@@ -14,6 +15,8 @@ from langeval_core.evaluators.values import equal_leaves, equal_values, leaf_pai
 from langeval_core.importers.json_text import parse_json
 from langeval_core.schema.comparison import Cause
 from langeval_core.schema.state import ValueConfidence
+
+_Test = Callable[[Any, Any], bool]
 
 RELATIVE_ROUNDING = 1e-9
 """Two numbers that differ by no more than this share of the greater one differ by rounding."""
@@ -34,12 +37,12 @@ def cause_of_mismatch(
     if equal_values(expected.value, actual.value):
         return Cause.CONFIDENCE
     leaves = [pair for pair in leaf_pairs(expected.value, actual.value) if not equal_leaves(*pair)]
-    for cause, is_same in _LEAF_TESTS_BEFORE_ORDER:
-        if all(is_same(one, other) for one, other in leaves):
+    for cause, is_same in _TESTS_BEFORE_ORDER:
+        if all(starmap(is_same, leaves)):
             return cause
     if _same_items(expected.value, actual.value):
         return Cause.ORDER
-    if all(_is_empty(one) and _is_empty(other) for one, other in leaves):
+    if all(starmap(_both_empty, leaves)):
         return Cause.EMPTY
     if any(equal_values(expected.value, candidate.value) for candidate in candidates):
         return Cause.RANK
@@ -59,7 +62,7 @@ def _same_after_coercion(one: Any, other: Any) -> bool:
         return False
 
 
-def _same_text(fold: Callable[[str], str]) -> Callable[[Any, Any], bool]:
+def _same_text(fold: Callable[[str], str]) -> _Test:
     def is_same(one: Any, other: Any) -> bool:
         return isinstance(one, str) and isinstance(other, str) and fold(one) == fold(other)
 
@@ -144,6 +147,10 @@ def _number_of(value: Any, numbers: dict[Any, int]) -> int:
     return number
 
 
+def _both_empty(one: Any, other: Any) -> bool:
+    return _is_empty(one) and _is_empty(other)
+
+
 def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str | list | dict) and not value)
 
@@ -153,7 +160,7 @@ _MOMENT = re.compile(
     r"[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt ][0-9]{2}:?[0-9]{2}(:?[0-9]{2}([.,][0-9]{1,6}0*)?)?"
     r"([Zz]|[+-][0-9]{2}(:?[0-9]{2}(:?[0-9]{2})?)?)"
 )
-_LEAF_TESTS_BEFORE_ORDER: tuple[tuple[Cause, Callable[[Any, Any], bool]], ...] = (
+_TESTS_BEFORE_ORDER: tuple[tuple[Cause, _Test], ...] = (
     (Cause.TYPE, _same_after_coercion),
     (Cause.CASE, _same_text(str.casefold)),
     (Cause.BLANKS, _same_text(_collapse_blanks)),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _DIGITS = re.compile(r"[0-9]+")
 
 
+@lru_cache(maxsize=65_536)  # the cases of a batch share their paths
 def natural_path_key(path: str) -> tuple[str, str]:
     """Sort key: segment by segment, with runs of digits by their number, so `guests.2` comes before `guests.10`."""
     key = path.replace(".", "\0")

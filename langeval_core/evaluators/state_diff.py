@@ -49,7 +49,7 @@ def compare_states(
     paths = {*wanted, *found} if before is None else {*wanted, *found, *before}
     rows: list[FieldComparison] = []
     changes: list[PathChange] = []
-    counts = dict.fromkeys(FieldStatus, 0)
+    statuses: list[FieldStatus] = []
     for path in sorted(paths, key=natural_path_key):
         change = None
         if before is not None:
@@ -58,7 +58,7 @@ def compare_states(
             if path not in wanted and path not in found:
                 continue
         status, cause, note = _judge(path, wanted, found, actual)
-        counts[status] += 1
+        statuses.append(status)
         rows.append(
             FieldComparison(
                 path=path,
@@ -71,14 +71,15 @@ def compare_states(
                 note=note,
             )
         )
-    matching = counts[FieldStatus.MATCHING]
-    expected_fields = len(rows) - counts[FieldStatus.EXTRA]
+    matching = statuses.count(FieldStatus.MATCHING)
+    extra = statuses.count(FieldStatus.EXTRA)
+    expected_fields = len(rows) - extra
     return StateComparison(
         fields=rows,
         matching_fields=matching,
-        mismatched_fields=counts[FieldStatus.MISMATCHED],
-        missing_fields=counts[FieldStatus.MISSING],
-        extra_fields=counts[FieldStatus.EXTRA],
+        mismatched_fields=statuses.count(FieldStatus.MISMATCHED),
+        missing_fields=statuses.count(FieldStatus.MISSING),
+        extra_fields=extra,
         overall_match=matching == len(rows),
         accuracy_score=matching / expected_fields if expected_fields else 0.0,
         changes=changes,
@@ -108,10 +109,10 @@ def _judge(
 
 
 def _best_values(state: InterpretiveState, counted: FieldSet) -> BestValues:
-    best: BestValues = {path: field.best() for path, field in state.root.items()}
     if counted is FieldSet.ALL:
+        best = {path: field.best() for path, field in state.root.items()}
         return {**dict.fromkeys(containers_of(best)), **best}
-    return {path: value for path, value in best.items() if value is not None}
+    return {path: value for path, field in state.root.items() if (value := field.best())}
 
 
 def _value(best: BestValues, path: str) -> Any:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
+
+_CONFIDENCE = attrgetter("confidence")
 
 
 class ValueConfidence(BaseModel):
@@ -36,9 +39,9 @@ class InterpretiveFieldState(BaseModel):
 
     def best(self) -> ValueConfidence | None:
         """The candidate with the greatest confidence, the first added on a tie; `None` without candidates."""
-        if not self.values:
-            return None
-        return max(self.values, key=lambda candidate: candidate.confidence)
+        if len(self.values) < 2:
+            return self.values[0] if self.values else None
+        return max(self.values, key=_CONFIDENCE)
 
 
 class InterpretiveState(RootModel[dict[str, InterpretiveFieldState]]):
