@@ -138,7 +138,11 @@ def default_answer(request: Request) -> Reply:
 
 
 class LoopbackServer:
-    """Listens from `with` to its end; answers with the scripted replies first, then with what `answer` says."""
+    """Listens from `with` to its end; answers with the scripted replies first, then with what `answer` says.
+
+    `requests` keeps what came, `received` is set by the first of them, `tokens` adds up what was charged, and
+    `most_at_once` is the greatest number of requests that were open together.
+    """
 
     def __init__(self, answer: Callable[[Request], Reply] = default_answer) -> None:
         self._answer = answer
@@ -146,6 +150,7 @@ class LoopbackServer:
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._at_once = 0
+        self.received = threading.Event()
         self.requests: list[Request] = []
         self.tokens = 0
         self.most_at_once = 0
@@ -183,6 +188,7 @@ class LoopbackServer:
         """Count a request and decide on its reply."""
         with self._lock:
             self.requests.append(request)
+            self.received.set()
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)
             reply = self._script.popleft() if self._script else self._answer(request)
@@ -237,7 +243,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
+    def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
 
 

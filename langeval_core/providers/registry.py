@@ -72,12 +72,13 @@ async def aclose(provider: Provider) -> None:
 
 
 async def check_provider(spec: ProviderSpec, role: Role, api_key: str | None = None) -> Completion:
-    """Test a connection: one short call, as the role would make it, without retries.
+    """Test a connection: one short call, as the role would make it, without retries and rehearsed faults.
 
     Recorded answers need no connection: their completion is empty and `replayed`. Raises `InputError` as
     `open_provider` does, `ProviderError` where no answer comes.
     """
-    if spec.name.removeprefix(FAULTY_PREFIX) == RECORDED:
+    spec = spec.model_copy(update={"name": spec.name.removeprefix(FAULTY_PREFIX), "faults": None})
+    if spec.name == RECORDED:
         return Completion(text="", model=RECORDED, replayed=True)
     provider = open_provider(spec, role=role, api_key=api_key)
     timeout_s = spec.timeout_s or DEFAULT_TIMEOUT_S[role]

@@ -30,7 +30,7 @@ class MockProvider:
         number = len(self.calls)
         self.calls.append(tuple(messages))
         if number >= len(self._responses):
-            raise ProviderError(f"The script holds {len(self._responses)} answers; call {number + 1} has none.")
+            raise ProviderError(f"The script has no answer for call {number + 1}: it holds {len(self._responses)}.")
         response = self._responses[number]
         if isinstance(response, Exception):
             raise response

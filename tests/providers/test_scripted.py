@@ -41,7 +41,7 @@ async def test_an_exception_is_raised_and_the_script_goes_on() -> None:
 async def test_a_call_beyond_the_script_says_so() -> None:
     provider = MockProvider.with_responses(["only"])
     await provider.complete(HELLO)
-    with pytest.raises(ProviderError, match="The script holds 1 answers; call 2 has none"):
+    with pytest.raises(ProviderError, match="The script has no answer for call 2: it holds 1"):
         await provider.complete(HELLO)
 
 
