@@ -16,6 +16,7 @@ from langeval_core.importers.rows import Row, RowTable
 from langeval_core.spreadsheet import ESCAPED, ESCAPED_COLUMN, unescape_cell
 
 SEPARATORS = {",": "comma “,”", ";": "semicolon “;”", "\t": "tab", "|": "bar “|”"}
+_NO_SEPARATOR = "\x1f"
 _SAMPLE_RECORDS = 50
 _BROKEN_QUOTES = "A quote is missing: a quoted cell is not closed, or text follows its closing quote."
 _BROKEN_QUOTES_HINT = "Look at the row that begins here; a quote inside a quoted cell is written twice."
@@ -81,19 +82,20 @@ def read_csv(text: str, file: str, known_columns: frozenset[str]) -> RowTable:
 
 
 def find_separator(lines: Sequence[str], known_columns: frozenset[str]) -> str:
-    """The separator that gives most known column names, then most rows as long as the header, then most columns."""
+    """The separator that gives most known column names, then most rows as long as the header, then most columns.
 
-    def fit(separator: str) -> tuple[int, float, int]:
+    Where the header is one cell by all of them there is none: a comma in the text below is then just a comma.
+    """
+
+    found: dict[str, tuple[int, float, int]] = {}
+    for separator in SEPARATORS:
         records = [record for _, record in zip(range(_SAMPLE_RECORDS), _records(lines, 0, separator), strict=False)]
         sound = [record.cells for record in records if record.cells and not record.broken]
-        if not sound:
-            return (0, 0.0, 0)
-        header = sound[0]
-        known = sum(cell.strip().lower() in known_columns for cell in header)
-        alike = sum(len(cells) == len(header) for cells in sound) / len(records)
-        return (known, alike, len(header)) if len(header) > 1 else (known, 0.0, 1)
-
-    return max(SEPARATORS, key=fit)
+        if sound and len(sound[0]) > 1:
+            known = sum(cell.strip().lower() in known_columns for cell in sound[0])
+            alike = sum(len(cells) == len(sound[0]) for cells in sound) / len(records)
+            found[separator] = (known, alike, len(sound[0]))
+    return max(found, key=found.__getitem__) if found else _NO_SEPARATOR
 
 
 def _declared_separator(lines: Sequence[str]) -> tuple[str | None, int]:

@@ -30,7 +30,9 @@ _KIND_OF_SUFFIX = {
 }
 _TOML_TABLE = re.compile(r"\[\[?[ \t]*[A-Za-z_][\w.-]*[ \t]*\]\]?[ \t]*(?:#.*)?")
 _TOML_LINE = re.compile(r"[\w-]+[ \t]*=[ \t]*(?:[\"'\[{0-9]|true|false).*")
-_YAML_LINE = re.compile(r"---.*|-[ ]+[\w\"'-]+[ ]*:(?:[ ].*)?|(?:cases|name|description)[ ]*:(?:[ ].*)?")
+_YAML_LINE = re.compile(
+    r"---.*|-(?:[ ]+(?:[\w\"'-]+[ ]*:(?:[ ].*)?|[{\[].*))?|(?:cases|name|description)[ ]*:(?:[ ].*)?"
+)
 
 
 def kind_by_name(filename: str | None) -> FileKind | None:
@@ -49,8 +51,9 @@ def find_kind(text: str, filename: str | None) -> FileKind:
         return FileKind.TOML
     if first.startswith(("{", "[")):
         objects = sum(line.startswith("{") and line.endswith("}") for line in lines)
-        mostly_objects = objects > len(lines) // 2 or named is FileKind.JSON_LINES
-        return FileKind.YAML if named is FileKind.YAML else FileKind.JSON_LINES if mostly_objects else FileKind.JSON
+        if named is FileKind.YAML and not _is_json(first):
+            return FileKind.YAML
+        return FileKind.JSON_LINES if objects > len(lines) // 2 or named is FileKind.JSON_LINES else FileKind.JSON
     if _YAML_LINE.fullmatch(first):
         return FileKind.YAML
     if named in {FileKind.TOML, FileKind.YAML} and "," not in first:
