@@ -136,7 +136,8 @@ class EvalReport(BaseModel):
 
     `mean_score` is `None` when nothing was scored. `bounds` are the means if every unscored case had got the lowest
     and the highest score. Latencies are in ms, nearest rank, without replayed calls. `outcomes` counts every case
-    once and adds up to `cases_total`. `exhausted_at` is the number of judge tokens used when the budget ended.
+    once and adds up to `cases_total`. `exhausted_at` is the number of judge tokens used when the budget first kept a
+    case from being judged. `estimated_calls` and `total_tokens` are about judge calls.
     """
 
     mean_score: float | None
@@ -156,6 +157,7 @@ class EvalReport(BaseModel):
     by_tag: list[TagScore] = Field(default_factory=list)
     budget_tokens: int = 0
     tokens_over_budget: int = 0
+    exhausted_at: int | None = None
     estimated_calls: int = 0
     subject_tokens: int = 0
     subject_p50_latency_ms: float | None = None
