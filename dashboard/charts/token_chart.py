@@ -120,8 +120,8 @@ def _markers(outcome: Outcome, steps: Sequence[TokenStep]) -> Figure:
 
     label = OUTCOME[outcome]
     few = len(steps) <= MOST_SIGNS
-    kind = go.Scattergl if len(steps) > MOST_STEPS else go.Scatter
-    return kind(
+    many = len(steps) > MOST_STEPS
+    markers = (go.Scattergl if many else go.Scatter)(
         x=[step.ended for step in steps],
         y=[step.tokens for step in steps],
         customdata=[step.result.case_index + 1 for step in steps],
@@ -130,10 +130,10 @@ def _markers(outcome: Outcome, steps: Sequence[TokenStep]) -> Figure:
         text=[label.sign] * len(steps) if few else None,
         textfont={"size": 11, "color": ink_on(label.colour)},
         textposition="middle center",
-        cliponaxis=False,
         name=f"{label.text} {len(steps):,}",
         hovertemplate=f"case %{{customdata}}: {label.text}<extra></extra>",
     )
+    return markers if many else markers.update(cliponaxis=False)
 
 
 def _thinned(steps: Sequence[TokenStep]) -> Sequence[TokenStep]:

@@ -79,13 +79,13 @@ def _model_input(role: Role, chosen: str, kind: ProviderKind) -> str:
 
 
 def _key_input(role: Role, chosen: str, kind: ProviderKind, model: str) -> str | None:
-    vendor = find_vendor(model.partition(":")[0]) if chosen == OTHER else None
-    variables = vendor.variables if vendor else kind.variables
-    variable = first_variable_set(variables)
+    variable = first_variable_set(kind.variables)
     if variable:
         placeholder = f"taken from {variable}"
+    elif kind.needs_address:
+        placeholder = "only if the server asks for one"
     else:
-        placeholder = "only if the server asks for one" if kind.needs_address else "kept for this session only"
+        placeholder = "kept for this session only"
     typed = st.text_input(
         "Key",
         type="password",
@@ -94,9 +94,15 @@ def _key_input(role: Role, chosen: str, kind: ProviderKind, model: str) -> str |
         autocomplete="off",
         persist_state="session",
         help="Kept in this session's memory while the run needs it. Never stored, logged, exported or shown."
-        + (f" Without one, {' or '.join(variables)} of the server's environment is used." if variables else ""),
+        + _from_environment(chosen, kind, model),
     )
     return (typed or "").strip() or None
+
+
+def _from_environment(chosen: str, kind: ProviderKind, model: str) -> str:
+    vendor = find_vendor(model.partition(":")[0]) if chosen == OTHER else None
+    needed = vendor.needs if vendor else " or ".join(kind.variables)
+    return f" Without one it is taken from the server's environment: {needed}." if needed else ""
 
 
 def _finer_settings(role: Role, chosen: str) -> ProviderSpec:

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from langeval_core.providers.registry import FAULTY_PREFIX, RECORDED
-from langeval_core.providers.vendors import COMPATIBLE, find_vendor
+from langeval_core.providers.vendors import COMPATIBLE
 
 
 class ProviderKind(NamedTuple):
-    """One choice. `vendor` is empty for a provider that takes no model; `model` is an example of one."""
+    """One choice. `vendor` is empty for a provider that takes no model; `model` is an example of one.
+
+    `variables` are those of the environment that the key is taken from where none is typed.
+    """
 
     label: str
     help: str
@@ -19,12 +22,7 @@ class ProviderKind(NamedTuple):
     takes_key: bool = False
     needs_address: bool = False
     address: str = ""
-
-    @property
-    def variables(self) -> tuple[str, ...]:
-        """Environment variables that the key may come from: none where the user types the address as well."""
-        vendor = find_vendor(self.vendor)
-        return vendor.variables if vendor and not self.needs_address else ()
+    variables: tuple[str, ...] = ()
 
 
 REHEARSAL = "rehearsal"
@@ -32,9 +30,25 @@ OTHER = "other"
 
 KINDS: Mapping[str, ProviderKind] = {
     RECORDED: ProviderKind("Recorded answers", "Plays what the cases hold. No call is made, no key is needed."),
-    "openai": ProviderKind("OpenAI", "Models of OpenAI.", "openai", "gpt-5-mini", takes_key=True),
-    "anthropic": ProviderKind("Anthropic", "Models of Anthropic.", "anthropic", "claude-sonnet-4-5", takes_key=True),
-    "google": ProviderKind("Google", "Gemini models.", "google", "gemini-2.5-flash", takes_key=True),
+    "openai": ProviderKind(
+        "OpenAI", "Models of OpenAI.", "openai", "gpt-5-mini", takes_key=True, variables=("OPENAI_API_KEY",)
+    ),
+    "anthropic": ProviderKind(
+        "Anthropic",
+        "Models of Anthropic.",
+        "anthropic",
+        "claude-sonnet-4-5",
+        takes_key=True,
+        variables=("ANTHROPIC_API_KEY",),
+    ),
+    "google": ProviderKind(
+        "Google",
+        "Gemini models.",
+        "google",
+        "gemini-2.5-flash",
+        takes_key=True,
+        variables=("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+    ),
     "ollama": ProviderKind(
         "Ollama",
         "Models on this machine.",
