@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FIRST_PORT = 8501
 _PORTS_TRIED = 50
-_SCRIPT = Path(__file__).parent / "app.py"
+SCRIPT = Path(__file__).parent / "app.py"
 _LOG = logging.getLogger(__name__)
 
 
@@ -47,7 +47,7 @@ def launch(options: Launch, *, out: TextIO = sys.stdout) -> None:
     """
     from dashboard import data
 
-    port = _find_port(options.host, options.port)
+    port = find_port(options.host, options.port)
     if options.store:
         data.use_store(options.store)
     data.get_store()
@@ -120,7 +120,7 @@ def _build_app(options: Launch, port: int, out: TextIO) -> st.App:
         yield
 
     return st.App(
-        _SCRIPT,
+        SCRIPT,
         lifespan=announced,
         middleware=[
             Middleware(
@@ -161,7 +161,7 @@ def _warm_up() -> None:
         import_module(module)
 
 
-def _find_port(host: str, port: int | None) -> int:
+def find_port(host: str, port: int | None) -> int:
     """A port that can be listened on. Raises `InputError`."""
     if port is not None:
         problem = _listen_problem(host, port)

@@ -12,14 +12,13 @@ ICON = Path(__file__).parent / "static" / "icon.svg"
 
 def navigate() -> StreamlitPage:
     """Show the menu and give the page that the address asks for."""
-    evaluate = [st.Page("app_pages/home.py", title="Home", icon=":material/home:", default=True)]
-    if (Path(__file__).parent / "app_pages" / "state_diff.py").exists():
-        evaluate.append(st.Page("app_pages/state_diff.py", title="State diff", icon=":material/difference:"))
-    if (Path(__file__).parent / "app_pages" / "benchmark.py").exists():
-        evaluate.append(st.Page("app_pages/benchmark.py", title="Benchmark", icon=":material/leaderboard:"))
     return st.navigation(
         {
-            "Evaluate": evaluate,
+            "Evaluate": [
+                st.Page("app_pages/home.py", title="Home", icon=":material/home:", default=True),
+                st.Page("app_pages/state_diff.py", title="State diff", icon=":material/difference:"),
+                st.Page("app_pages/benchmark.py", title="Benchmark", icon=":material/leaderboard:"),
+            ],
             "Explore": [
                 st.Page("app_pages/runs.py", title="Runs", icon=":material/history:"),
                 st.Page("app_pages/run.py", title="Run", visibility="hidden"),
