@@ -49,7 +49,7 @@ def status_bar(comparison: StateComparison) -> Figure:
 
 
 def cause_bar(comparison: StateComparison) -> Figure:
-    """A bar for every cause of a mismatch that occurs, the most frequent on top; x runs from 0 to all mismatched."""
+    """A bar for every cause of a mismatch that occurs, the most frequent on top."""
     causes = causes_table(comparison)
     return _small_bars(
         names=list(causes["cause"]),
@@ -61,7 +61,7 @@ def cause_bar(comparison: StateComparison) -> Figure:
 
 
 def change_bar(comparison: StateComparison) -> Figure:
-    """A bar for every change class that occurs, signed ✓ where the change was right; x runs from 0 to all paths."""
+    """A bar for every change class that occurs, signed ✓ where the change was right."""
     changes = changes_table(comparison)
     good = list(changes["good"])
     return _small_bars(
@@ -91,6 +91,6 @@ def _small_bars(names: list[str], counts: list[int], colours: list[str], hovers:
             showlegend=False,
         )
     )
-    figure.update_xaxes(range=[0, max(total, 1)], visible=False)
+    figure.update_xaxes(range=[0, max(counts, default=1)], visible=False)
     figure.update_yaxes(autorange="reversed", ticks="", showgrid=False)
     return figure

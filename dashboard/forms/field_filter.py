@@ -14,6 +14,7 @@ from dashboard.tables.state_table import FieldFilter
 from langeval_core.schema.comparison import Cause, ChangeClass, FieldStatus, StateComparison
 
 _KEYS = STATUS, CAUSE_KEY, CHANGE_KEY, FIND = "status", "cause", "change", "find"
+_LIST_PX = 210
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -21,17 +22,15 @@ def field_filter(comparison: StateComparison) -> FieldFilter:
     """Pills for the four statuses, lists of the causes and changes that occur, and a search."""
     causes = _occurring(Cause, (field.cause for field in comparison.fields))
     changes = _occurring(ChangeClass, (field.change for field in comparison.fields))
-    statuses, cause_column, change_column, find_column = st.columns([4, 3, 3, 3], vertical_alignment="bottom")
-    with statuses:
+    with st.container(horizontal=True, vertical_alignment="top"):
         status = st.pills(
             "Status",
             [status.value for status in FieldStatus],
             selection_mode="multi",
             key=STATUS,
             bind="query-params",
-            help=" ".join(f"{label.text}: {label.help}" for label in FIELD_STATUS.values()),
+            help="  \n".join(f"{label.text}: {label.help}" for label in FIELD_STATUS.values()),
         )
-    with cause_column:
         cause = st.multiselect(
             "Cause",
             [cause.value for cause in causes],
@@ -39,9 +38,9 @@ def field_filter(comparison: StateComparison) -> FieldFilter:
             bind="query-params",
             placeholder="any" if causes else "no mismatch",
             disabled=not causes,
-            help="Why a field is mismatched. " + "; ".join(f"{cause.value}: {CAUSE[cause]}" for cause in causes),
+            width=_LIST_PX,
+            help="Why a field is mismatched.  \n" + "  \n".join(f"{cause.value}: {CAUSE[cause]}" for cause in causes),
         )
-    with change_column:
         change = st.multiselect(
             "Change",
             [CHANGE[change] for change in changes],
@@ -49,9 +48,9 @@ def field_filter(comparison: StateComparison) -> FieldFilter:
             bind="query-params",
             placeholder="any" if changes else "no pre-state",
             disabled=not changes,
+            width=_LIST_PX,
             help="What became of a field on the way from the pre-state.",
         )
-    with find_column:
         find = st.text_input(
             "Search", key=FIND, bind="query-params", type="search", placeholder="path, value or note", live="300ms"
         )

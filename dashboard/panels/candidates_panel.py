@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from dashboard.panels.html_text import FRAME, MONO, QUIET, SCROLL, escaped
@@ -10,13 +12,19 @@ from langeval_core.schema.state import Inference, InterpretiveFieldState
 
 _VALUE_LIMIT = 20_000
 _SHOWN = 100
+_GRID = "display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:0.75rem;align-items:start;"
+_TABLE = "width:100%;border-collapse:collapse;font-size:0.85rem;"
 _CELL = "padding:0.25rem 0.5rem;vertical-align:top;border-top:1px solid rgba(127,135,147,0.2);"
 _HEAD = f"padding:0.25rem 0.5rem;text-align:left;font-weight:500;font-size:0.8rem;{QUIET}"
 _NUMBER = "text-align:right;white-space:nowrap;"
 
 
-def candidates_panel(title: str, field: InterpretiveFieldState | None) -> None:
-    """A table of the candidates, best first, with why they are believed; says so where there are none."""
+def candidates_panel(fields: Mapping[str, InterpretiveFieldState | None]) -> None:
+    """For each state, by its title, a table of the candidates, best first, with why they are believed."""
+    st.html(f'<div style="{_GRID}">{"".join(_card(title, field) for title, field in fields.items())}</div>')
+
+
+def _card(title: str, field: InterpretiveFieldState | None) -> str:
     table = candidates_table(field)
     if table.empty:
         body = f'<div style="padding:0.5rem;{QUIET}">∅ no value at this path</div>'
@@ -30,12 +38,12 @@ def candidates_panel(title: str, field: InterpretiveFieldState | None) -> None:
         )
         more = f"<tr><td></td><td>and {len(table) - _SHOWN:,} more</td></tr>" if len(table) > _SHOWN else ""
         body = (
-            f'<table style="width:100%;border-collapse:collapse;font-size:0.85rem;"><thead><tr><th style="{_HEAD}">#</th>'
+            f'<table style="{_TABLE}"><thead><tr><th style="{_HEAD}">#</th>'
             f'<th style="{_HEAD}width:60%;">value</th><th style="{_HEAD}">type</th>'
             f'<th style="{_HEAD}{_NUMBER}">confidence</th></tr></thead><tbody>{rows}{more}</tbody></table>'
         )
     note = _inference(field.inference) if field and field.inference else ""
-    st.html(
+    return (
         f'<div style="{FRAME}{SCROLL}"><div style="padding:0.45rem 0.5rem;font-weight:600;">{title}</div>'
         f"{body}{note}</div>"
     )

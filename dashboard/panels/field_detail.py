@@ -18,21 +18,11 @@ _TITLE = f"{MONO}font-size:1.05rem;font-weight:600;overflow-wrap:anywhere;"
 
 def field_detail(field: FieldComparison, case: StateCase) -> None:
     """Status with its reasons, what differs within the value, and all candidates of the three states."""
-    actual = _field(case.actual, field.path)
-    _head(field, actual)
+    _head(field, case.actual.get_field(field.path) if case.actual else None)
     _difference(field)
-    columns = st.columns(3 if case.pre_state is not None else 2, gap="small")
-    if case.pre_state is not None:
-        with columns[0]:
-            candidates_panel("Pre", _field(case.pre_state, field.path))
-    with columns[-2]:
-        candidates_panel("Expected", _field(case.expected, field.path))
-    with columns[-1]:
-        candidates_panel("Actual", actual)
-
-
-def _field(state: InterpretiveState | None, path: str) -> InterpretiveFieldState | None:
-    return state.get_field(path) if state else None
+    states: dict[str, InterpretiveState | None] = {"Pre": case.pre_state} if case.pre_state is not None else {}
+    states |= {"Expected": case.expected, "Actual": case.actual}
+    candidates_panel({title: state.get_field(field.path) if state else None for title, state in states.items()})
 
 
 def _head(field: FieldComparison, actual: InterpretiveFieldState | None) -> None:

@@ -30,7 +30,7 @@ def field_table(rows: Sequence[FieldComparison], comparison: StateComparison, *,
         key=KEY,
         hide_index=True,
         height=_ROW_PX * (min(len(rows), _MOST_ROWS) + 1) + 3,
-        column_order=_columns(has_pre=has_pre, with_confidences=common is None),
+        column_order=_columns(rows, has_pre=has_pre, with_confidences=common is None),
         column_config=_config(),
         on_select=lambda: _choose(paths),
         selection_mode=["single-row", "single-cell"],
@@ -46,34 +46,35 @@ def _choose(paths: Sequence[str]) -> None:
     session.choose_field(paths[position] if position is not None and position < len(paths) else None)
 
 
-def _columns(*, has_pre: bool, with_confidences: bool) -> list[str]:
+def _columns(rows: Sequence[FieldComparison], *, has_pre: bool, with_confidences: bool) -> list[str]:
     columns = ["path"]
     sides = ["pre", "expected", "actual"] if has_pre else ["expected", "actual"]
     for side in sides:
         columns += [side, f"{side}_confidence"] if with_confidences else [side]
     columns += ["status", "cause"]
-    return [*columns, "change", "note"] if has_pre else [*columns, "note"]
+    columns += ["change"] if has_pre else []
+    return [*columns, "note"] if any(row.note for row in rows) else columns
 
 
 def _config() -> dict[str, Any]:
     labels = FIELD_STATUS.values()
     column = st.column_config
     return {
-        "path": column.TextColumn("path", pinned=True, width=190),
-        "pre": column.TextColumn("pre", width=150),
-        "expected": column.TextColumn("expected", width=170),
-        "actual": column.TextColumn("actual", width=170),
+        "path": column.TextColumn("path", pinned=True, width=150),
+        "pre": column.TextColumn("pre", width=100),
+        "expected": column.TextColumn("expected", width=140),
+        "actual": column.TextColumn("actual", width=140),
         **{
-            name: column.TextColumn("conf.", width=64, help=f"Confidence of the {name.partition('_')[0]} best value")
+            name: column.TextColumn("conf.", width=54, help=f"Confidence of the {name.partition('_')[0]} best value")
             for name in _CONFIDENCES
         },
         "status": column.MultiselectColumn(
             "status",
             options=[label.text for label in labels],
             color=[label.colour for label in labels],
-            width=122,
+            width=118,
         ),
-        "cause": column.TextColumn("cause", width=92, help="Why the field is mismatched"),
-        "change": column.TextColumn("change", width=140, help="What became of the field since the pre-state"),
+        "cause": column.TextColumn("cause", width=84, help="Why the field is mismatched"),
+        "change": column.TextColumn("change", width=134, help="What became of the field since the pre-state"),
         "note": column.TextColumn("note", width=200),
     }

@@ -9,6 +9,7 @@ from dashboard.charts.accuracy_gauge import accuracy_gauge
 from dashboard.charts.canvas import CHART_CONFIG
 from dashboard.charts.status_bar import cause_bar, change_bar, status_bar
 from dashboard.forms.field_filter import field_filter, reset_filter
+from dashboard.labels import literal
 from dashboard.panels.field_detail import field_detail
 from dashboard.panels.field_table import field_table
 from dashboard.panels.status_cards import status_cards
@@ -43,20 +44,20 @@ def _verdict(comparison: StateComparison) -> None:
 
 
 def _overview(comparison: StateComparison) -> None:
-    gauge, causes, changes = st.columns([4, 4, 4], border=True)
-    with gauge:
+    grid = st.grid(3, min_column_width=280, border=True)
+    with grid.cell():
         st.markdown("**Accuracy**" + (" · nothing expected" if comparison.nothing_expected else ""))
         st.plotly_chart(accuracy_gauge(comparison), key="state_gauge", config=CHART_CONFIG)
         st.caption(accuracy_formula(comparison))
         if comparison.counted is FieldSet.ALL:
             st.caption("Containers and paths without a value are counted too (fields=all).")
-    with causes:
+    with grid.cell():
         st.markdown("**Why fields are mismatched**")
         if comparison.mismatched_fields:
             st.plotly_chart(cause_bar(comparison), key="state_causes", config=CHART_CONFIG)
         else:
             st.caption("No field is mismatched.")
-    with changes:
+    with grid.cell():
         st.markdown("**What changed since the pre-state**")
         if comparison.changes:
             st.plotly_chart(change_bar(comparison), key="state_changes", config=CHART_CONFIG)
@@ -94,9 +95,9 @@ def _removed(comparison: StateComparison) -> None:
     paths = removed_paths(comparison)
     if paths:
         more = f" and {len(paths) - _SHOWN_REMOVED:,} more" if len(paths) > _SHOWN_REMOVED else ""
-        st.text(
-            f"Removed correctly, so in neither state and in none of the four counts: "
-            f"{', '.join(paths[:_SHOWN_REMOVED])}{more}"
+        st.caption(
+            "Removed correctly, so without a row and in none of the four counts: "
+            f"{literal(', '.join(paths[:_SHOWN_REMOVED]))}{more}"
         )
 
 

@@ -12,7 +12,7 @@ from dashboard.tables.state_table import status_counts
 from dashboard.tables.state_verdict import share_text
 from langeval_core.schema.comparison import FieldStatus, StateComparison
 
-_GRID = "display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:0.75rem;"
+_GRID = "display:grid;grid-template-columns:repeat(auto-fit,minmax(7.25rem,1fr));gap:0.75rem;"
 _CARD = f"{FRAME}padding:0.7rem 0.9rem 0.75rem;"
 _WORD = "display:flex;align-items:center;gap:0.5rem;font-size:0.9rem;"
 _COUNT = "font-size:1.75rem;font-weight:560;line-height:1.35;"
