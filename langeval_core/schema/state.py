@@ -13,7 +13,7 @@ _CONFIDENCE = attrgetter("confidence")
 class ValueConfidence(BaseModel):
     """A candidate value; `confidence` lies in [-1, 1] and is finite. `None` is a real value."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")
 
     value: Any
     confidence: float = Field(default=0.0, ge=-1.0, le=1.0, allow_inf_nan=False)
@@ -46,6 +46,9 @@ class InterpretiveFieldState(BaseModel):
 
 class InterpretiveState(RootModel[dict[str, InterpretiveFieldState]]):
     """A state: path -> field state. Paths are case-sensitive dotted strings and are never normalised."""
+
+    # Without this a NaN would come back as null, which is another value.
+    model_config = ConfigDict(ser_json_inf_nan="constants")
 
     root: dict[str, InterpretiveFieldState] = Field(default_factory=dict)
 
@@ -100,6 +103,8 @@ class StructuredInput(BaseModel):
 
 class StateCase(BaseModel):
     """One case of a state evaluation: what was, what should be, what came (`None`: a mutator is to make it)."""
+
+    model_config = ConfigDict(ser_json_inf_nan="constants")
 
     case_id: str
     pre_state: InterpretiveState | None = None
