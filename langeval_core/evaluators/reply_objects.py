@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 DEEPEST = 100
 """Containers nested deeper than this are not read."""
@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 )
 _BLANK = re.compile(r"[ \t\r\n]*+")
 _WORDS = frozenset({"true", "false", "null", "NaN", "Infinity"})
+_DECODER = json.JSONDecoder(strict=False)
 _CONTROL = re.compile(r"[\x00-\x1f]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
@@ -32,16 +33,14 @@ class End(StrEnum):
     DEEP = "deep"
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """A key of an object with the source text of its value."""
 
     key: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Container:
+class Container(NamedTuple):
     """An object or a list at `text[start:stop]`; `stop` is where a broken one stops making sense.
 
     `members` are the object's own, with whole values; `cut_member` is the one whose value the text's end may have cut.
@@ -69,9 +68,11 @@ def read_text(source: str) -> str:
     """A JSON string as text, forgiving raw control characters and a missing end; other values as they are written."""
     if not source.startswith('"'):
         return storable(source)
+    if len(source) > 1 and source.endswith('"') and "\\" not in source:
+        return storable(source[1:-1])
     for candidate in (source, f'{source}"', re.sub(r"\\[^\\]{0,5}$", "", source) + '"'):
         try:
-            value = json.loads(candidate, strict=False)
+            value = _DECODER.decode(candidate)
         except ValueError:
             continue
         return storable(str(value))
@@ -180,7 +181,7 @@ class _Walk:
             self.in_member = False
 
     def _note_control(self, token: str) -> None:
-        if token[0] == '"' and _CONTROL.search(token):
+        if token[0] == '"' and not token.isprintable() and _CONTROL.search(token):
             self.repairs["raw line breaks or tabs inside a JSON string were accepted"] = None
 
     def _last_may_be_cut(self) -> bool:
