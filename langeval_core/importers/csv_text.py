@@ -17,7 +17,7 @@ from langeval_core.spreadsheet import ESCAPED, ESCAPED_COLUMN, unescape_cell
 
 SEPARATORS = {",": "comma “,”", ";": "semicolon “;”", "\t": "tab", "|": "bar “|”"}
 _NO_SEPARATOR = "\x1f"
-_SAMPLE_RECORDS = 50
+_SAMPLE_LINES, _SAMPLE_RECORDS = 1000, 50
 _BROKEN_QUOTES = "A quote is missing: a quoted cell is not closed, or text follows its closing quote."
 _BROKEN_QUOTES_HINT = "Look at the row that begins here; a quote inside a quoted cell is written twice."
 
@@ -52,7 +52,7 @@ def read_csv(text: str, file: str, known_columns: frozenset[str]) -> RowTable:
     """
     lines = list(io.StringIO(text, newline=""))
     separator, first = _declared_separator(lines)
-    separator = separator or find_separator(lines, known_columns)
+    separator = separator or find_separator(lines[:_SAMPLE_LINES], known_columns)
     records = _records(lines, first, separator)
     header = next((record for record in records if any(cell.strip() for cell in record.cells)), None)
     if header is None:

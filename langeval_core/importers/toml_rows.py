@@ -10,7 +10,7 @@ from langeval_core.errors import InputError
 from langeval_core.importers.json_rows import cases_of, fill_rows
 from langeval_core.importers.rows import RowTable
 
-_CASE_HEADER = re.compile(r"^[ \t]*\[\[[ \t]*cases[ \t]*\]\]", re.MULTILINE)
+_CASE_HEADER = re.compile(r"[ \t]*\[\[[ \t]*cases[ \t]*\]\]")
 _TOO_DEEP = "The file is nested too deeply to be read."
 
 
@@ -25,7 +25,7 @@ def read_toml(text: str, file: str) -> RowTable:
     except RecursionError:
         raise InputError(_TOO_DEEP, file=file) from None
     cases, table = cases_of(value, "TOML", file)
-    headers = [text.count("\n", 0, header.start()) + 1 for header in _CASE_HEADER.finditer(text)]
+    headers = [line for line, content in enumerate(text.split("\n"), start=1) if _CASE_HEADER.match(content)]
     fill_rows(table, [_plain(case) for case in cases], headers if len(headers) == len(cases) else [], file)
     table.format = "TOML"
     return table
