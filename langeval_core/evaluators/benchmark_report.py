@@ -48,7 +48,7 @@ def build_report(
         cases_total=len(every),
         is_partial=len(scored) < len(every),
         error_count=len(every) - len(scored),
-        per_case=[_case_score(result) for result in scored],
+        per_case=case_scores(scored),
         outcomes={outcome: counts[outcome] for outcome in Outcome},
         cases=every,
         scale=scale,
@@ -70,6 +70,11 @@ def build_report(
     )
     report.notes = report_notes(report)
     return report
+
+
+def case_scores(results: Sequence[CaseResult]) -> list[CaseScore]:
+    """The scores of those results that are scored."""
+    return [_case_score(result) for result in results if result.outcome is Outcome.SCORED]
 
 
 def _one_a_case(results: Sequence[CaseResult], cases: Sequence[BenchmarkCase]) -> list[CaseResult]:

@@ -1,0 +1,1 @@
+"""Alembic's environment: how stores of older versions become stores of this one."""
