@@ -5,17 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from random import SystemRandom
 from types import MappingProxyType
 from typing import Any
-
-from tenacity import (
-    AsyncRetrying,
-    RetryCallState,
-    retry_if_exception,
-    stop_after_attempt,
-    wait_exponential,
-    wait_random,
-)
 
 from langeval_core.errors import LangEvalError, ProviderError, ProviderErrorKind
 from langeval_core.evaluators.tokens import estimate_usage
@@ -27,7 +19,8 @@ LONGEST_WAIT_S = 60.0
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
-_back_off = wait_exponential(multiplier=0.5, max=30.0) + wait_random(0.0, 0.5)
+_FIRST_BACK_OFF_S, _LONGEST_BACK_OFF_S, _JITTER_S = 0.5, 30.0, 0.5
+_random = SystemRandom()
 
 
 class CallFailed(LangEvalError):  # noqa: N818 - what became of a call, beside Completion
@@ -73,24 +66,22 @@ async def call_provider(
     Raises `CallFailed`. Cancellation passes through.
     """
     call = _Call(provider, messages, timeout_s, options, clock)
-    retrying = AsyncRetrying(
-        sleep=sleep,
-        stop=stop_after_attempt(attempts),
-        wait=_wait_s,
-        retry=retry_if_exception(_can_retry),
-        before_sleep=call.note_wait,
-        reraise=True,
-    )
-    try:
-        completion: Completion = await retrying(call.attempt)
-    except ProviderError as error:
-        raise CallFailed(
-            call.describe(error),
-            kind=error.kind,
-            timed_out=error.kind is ProviderErrorKind.TIMEOUT,
-            record=call.record(),
-        ) from error
-    return completion, call.record(completion)
+    while True:
+        try:
+            completion = await call.attempt()
+        except ProviderError as error:
+            if not error.can_retry or call.attempts >= attempts:
+                raise CallFailed(
+                    call.describe(error),
+                    kind=error.kind,
+                    timed_out=error.kind is ProviderErrorKind.TIMEOUT,
+                    record=call.record(),
+                ) from error
+            pause_s = _pause_s(call.attempts, error)
+            call.waited_s += pause_s
+            await sleep(pause_s)
+        else:
+            return completion, call.record(completion)
 
 
 class _Call:
@@ -110,23 +101,25 @@ class _Call:
         self._options = options
         self._clock = clock
         self._tokens = TokenUsage()
-        self._attempts = 0
+        self.attempts = 0
         self._latency_s = 0.0
-        self._waited_s = 0.0
+        self.waited_s = 0.0
 
     async def attempt(self) -> Completion:
         """One attempt. Every failure becomes a `ProviderError`."""
-        self._attempts += 1
+        self.attempts += 1
         started = self._clock()
+        limit = asyncio.timeout(self._timeout_s)
         try:
-            async with asyncio.timeout(self._timeout_s):
+            async with limit:
                 completion = await self._provider.complete(self._messages, **self._options)
         except ProviderError as error:
             if error.usage:
                 self._tokens += error.usage
             raise
         except TimeoutError as error:
-            raise ProviderError(f"No answer within {self._timeout_s:g} s.", kind=ProviderErrorKind.TIMEOUT) from error
+            message = f"No answer within {self._timeout_s:g} s." if limit.expired() else "The provider timed out."
+            raise ProviderError(message, kind=ProviderErrorKind.TIMEOUT) from error
         except Exception as error:
             # What an unknown exception says may hold keys or paths; its name does not.
             raise ProviderError(f"The provider failed unexpectedly ({type(error).__name__}).") from error
@@ -136,27 +129,23 @@ class _Call:
             raise ProviderError(f"The provider answered with {type(completion).__name__} instead of a Completion.")
         return completion
 
-    def note_wait(self, state: RetryCallState) -> None:
-        """Add up the pause that is about to be made."""
-        self._waited_s += state.next_action.sleep if state.next_action else 0.0
-
     def record(self, completion: Completion | None = None) -> CallRecord:
         """What the call cost so far, with its completion if it brought one."""
         if completion is None:
             return CallRecord(
                 tokens=self._tokens,
-                attempts=self._attempts,
+                attempts=self.attempts,
                 latency_ms=self._latency_s * 1000,
-                waited_ms=self._waited_s * 1000,
+                waited_ms=self.waited_s * 1000,
             )
         usage = completion.usage or estimate_usage(self._messages, completion.text)
         latency_ms = self._latency_s * 1000 if completion.latency_ms is None else completion.latency_ms
         return CallRecord(
             tokens=self._tokens + usage,
             estimated=completion.usage is None,
-            attempts=self._attempts,
+            attempts=self.attempts,
             latency_ms=None if completion.replayed else latency_ms,
-            waited_ms=self._waited_s * 1000,
+            waited_ms=self.waited_s * 1000,
             replayed=completion.replayed,
             finish_reason=completion.finish_reason,
             model=completion.model,
@@ -164,25 +153,17 @@ class _Call:
 
     def describe(self, error: ProviderError) -> str:
         """The last failure in words, with how often it was tried and a wait that was cut short."""
-        parts = [error.message]
-        if self._attempts > 1:
-            parts.append(f"Tried {self._attempts} times.")
-        if self._attempts > 1 and error.retry_after_s is not None and error.retry_after_s > LONGEST_WAIT_S:
-            parts.append(
-                f"The server asked to wait {error.retry_after_s:.0f} s; we wait {LONGEST_WAIT_S:.0f} s at most."
-            )
-        return " ".join(parts)
+        if self.attempts == 1:
+            return error.message
+        message = f"{error.message} Tried {self.attempts} times."
+        asked_s = error.retry_after_s or 0.0
+        if asked_s > LONGEST_WAIT_S:
+            message += f" The server asked to wait {asked_s:.0f} s; we wait {LONGEST_WAIT_S:.0f} s at most."
+        return message
 
 
-def _failure(state: RetryCallState) -> BaseException | None:
-    return state.outcome.exception() if state.outcome else None
-
-
-def _wait_s(state: RetryCallState) -> float:
-    failure = _failure(state)
-    asked = failure.retry_after_s if isinstance(failure, ProviderError) else None
-    return min(LONGEST_WAIT_S, max(_back_off(state), asked or 0.0))
-
-
-def _can_retry(error: BaseException) -> bool:
-    return isinstance(error, ProviderError) and error.can_retry
+def _pause_s(failures: int, error: ProviderError) -> float:
+    """Seconds to wait after `failures` (>= 1) failed attempts."""
+    doubled_s = _FIRST_BACK_OFF_S * 2.0 ** min(failures - 1, 10)
+    back_off_s = min(_LONGEST_BACK_OFF_S, doubled_s) + _random.uniform(0, _JITTER_S)
+    return min(LONGEST_WAIT_S, max(back_off_s, error.retry_after_s or 0.0))

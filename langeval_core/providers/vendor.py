@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -115,7 +115,7 @@ def _conversation(messages: Sequence[Message]) -> list[ModelMessage]:
     return conversation
 
 
-@cache
+@lru_cache(maxsize=32)
 def _parameters(output_type: type[BaseModel] | None) -> ModelRequestParameters:
     if output_type is None:
         return ModelRequestParameters()

@@ -181,6 +181,18 @@ async def test_pauses_double_with_some_jitter() -> None:
     assert all(low <= pause <= low + 0.5 for low, pause in zip(shortest, time.pauses, strict=True))
 
 
+async def test_a_pause_of_our_own_never_passes_half_a_minute_and_its_jitter() -> None:
+    time = Time()
+    await failed_call(*[failure(ProviderErrorKind.SERVER)] * 10, attempts=10, time=time)
+    assert 30.0 <= time.pauses[-1] <= 30.5
+
+
+async def test_a_server_that_asks_for_less_than_our_pause_gets_ours() -> None:
+    time = Time()
+    await call(failure(ProviderErrorKind.RATE_LIMITED, retry_after_s=0.0), ANSWER, time=time)
+    assert time.pauses[0] >= 0.5
+
+
 async def test_a_server_that_asks_to_wait_is_waited_for() -> None:
     time = Time()
     _, record = await call(failure(ProviderErrorKind.RATE_LIMITED, retry_after_s=7.0), ANSWER, time=time)
@@ -224,6 +236,12 @@ async def test_an_attempt_without_end_is_cut_off_and_tried_again() -> None:
     assert caught.value.kind is ProviderErrorKind.TIMEOUT
     assert caught.value.message == "No answer within 0.01 s. Tried 2 times."
     assert (provider.asked, provider.cancelled) == (2, 2)
+
+
+async def test_a_provider_that_times_out_by_itself_is_a_timeout_too() -> None:
+    error = await failed_call(TimeoutError(), TimeoutError(), attempts=2)
+    assert error.timed_out
+    assert error.message == "The provider timed out. Tried 2 times."
 
 
 async def test_cancelling_a_call_is_never_swallowed_nor_tried_again() -> None:

@@ -224,7 +224,7 @@ def test_naming_and_opening_what_needs_no_network_imports_no_client() -> None:
     code = (
         "import sys; from langeval_core.providers import registry as r;"
         "r.open_provider(r.parse_provider('faulty:recorded'), role='judge'); r.parse_provider('openai:gpt-5-mini');"
-        "print([m for m in ('pydantic_ai', 'openai', 'httpx2', 'tenacity', 'anyio') if m in sys.modules])"
+        "print([m for m in ('pydantic_ai', 'openai', 'httpx2', 'anyio') if m in sys.modules])"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
