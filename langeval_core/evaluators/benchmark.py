@@ -16,6 +16,7 @@ from langeval_core.evaluators.call import NO_OPTIONS, CallFailed, call_provider
 from langeval_core.evaluators.judge import Judge
 from langeval_core.evaluators.judge_prompt import build_subject_messages
 from langeval_core.evaluators.slots import run_in_slots
+from langeval_core.evaluators.storable import storable
 from langeval_core.schema.benchmark import BenchmarkSet
 from langeval_core.schema.completion import Provider
 from langeval_core.schema.judging import Rubric
@@ -145,7 +146,7 @@ class Evaluator:
             if not self._tolerate_subject_errors:
                 raise
         else:
-            progress.answer(CaseAnswer(case_index=index, text=completion.text, call=call))
+            progress.answer(CaseAnswer(case_index=index, text=storable(completion.text), call=call))
 
     async def _score(self, index: int, progress: Progress) -> None:
         """Have one answer judged, if the budget allows it now that there is a slot."""

@@ -9,6 +9,7 @@ from typing import Any
 from langeval_core.evaluators.call import CallFailed, call_provider
 from langeval_core.evaluators.judge_prompt import build_judge_messages, judge_output_type
 from langeval_core.evaluators.judge_reply import read_judge_reply
+from langeval_core.evaluators.storable import storable
 from langeval_core.schema.benchmark import BenchmarkCase
 from langeval_core.schema.completion import Message, Provider
 from langeval_core.schema.judging import JudgeReading, Rubric
@@ -73,4 +74,4 @@ class Judge:
         except CallFailed as failure:
             return Judgement(messages, failure.record, failure=failure)
         reading = read_judge_reply(completion.text, self.rubric.scale, finish_reason=completion.finish_reason)
-        return Judgement(messages, call, completion.text, reading)
+        return Judgement(messages, call, storable(completion.text), reading)

@@ -6,6 +6,7 @@ from html import escape
 
 from pydantic import BaseModel, Field, create_model
 
+from langeval_core.evaluators.storable import storable
 from langeval_core.schema.benchmark import BenchmarkCase
 from langeval_core.schema.completion import Message
 from langeval_core.schema.judging import JudgeOutput, Rubric
@@ -57,4 +58,4 @@ def _instructions(rubric: Rubric) -> str:
 
 
 def _fence(tag: str, text: str) -> str:
-    return f"<{tag}>\n{escape(text, quote=True)}\n</{tag}>"
+    return f"<{tag}>\n{escape(storable(text), quote=True)}\n</{tag}>"

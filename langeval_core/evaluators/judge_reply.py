@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from langeval_core.evaluators.reply_numbers import NUMBER, Scale, Unreadable, read_number, scale_text, shorten
-from langeval_core.evaluators.reply_objects import Container, Member, read_text, storable
+from langeval_core.evaluators.reply_objects import Container, Member, read_text
 from langeval_core.evaluators.reply_page import Page, read_page
+from langeval_core.evaluators.storable import storable
 from langeval_core.schema.judging import JudgeReading
 
 OUTPUT_LIMIT_REASONS = frozenset({"length", "max_tokens", "max_output_tokens", "token_limit"})

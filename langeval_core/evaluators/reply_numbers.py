@@ -6,6 +6,8 @@ import math
 import re
 from dataclasses import dataclass
 
+from langeval_core.evaluators.storable import storable
+
 LONGEST = 40
 """A number written with more characters is not read."""
 
@@ -53,5 +55,5 @@ def scale_text(scale: Scale) -> str:
 
 def shorten(text: str, longest: int = LONGEST) -> str:
     """The beginning of a text on one line, with an ellipsis where it was longer."""
-    line = " ".join(text[: longest * 4].split())
+    line = " ".join(storable(text[: longest * 4]).split())
     return line if len(line) <= longest and len(text) <= longest * 4 else f"{line[:longest]}…"

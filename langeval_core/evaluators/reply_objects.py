@@ -7,6 +7,8 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
+from langeval_core.evaluators.storable import storable
+
 DEEPEST = 100
 """Containers nested deeper than this are not read."""
 
@@ -21,7 +23,6 @@ _BLANK = re.compile(r"[ \t\r\n]*+")
 _WORDS = frozenset({"true", "false", "null", "NaN", "Infinity"})
 _DECODER = json.JSONDecoder(strict=False)
 _CONTROL = re.compile(r"[\x00-\x1f]")
-_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 class End(StrEnum):
@@ -77,11 +78,6 @@ def read_text(source: str) -> str:
             continue
         return storable(str(value))
     return storable(source.strip('"'))
-
-
-def storable(text: str) -> str:
-    """The text with what no database and no UTF-8 file takes (NUL, lone surrogates) replaced by U+FFFD."""
-    return _UNSTORABLE.sub("\ufffd", text)
 
 
 class _Walk:

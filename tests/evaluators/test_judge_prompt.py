@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from langeval_core.evaluators.judge_prompt import build_judge_messages, build_subject_messages, judge_output_type
 from langeval_core.schema.benchmark import BenchmarkCase
@@ -46,6 +46,7 @@ def test_an_answer_cannot_close_its_tag() -> None:
     )
 
 
+@settings(deadline=None)
 @given(prompt=st.text(min_size=1).filter(str.strip), reference=st.none() | st.text(), answer=st.text())
 def test_no_text_can_add_or_close_a_tag(prompt: str, reference: str | None, answer: str) -> None:
     case = BenchmarkCase(prompt=prompt, reference=reference)

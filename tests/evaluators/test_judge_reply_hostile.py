@@ -5,7 +5,7 @@ import math
 import time
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from langeval_core.evaluators.judge_reply import read_judge_reply
 
@@ -45,6 +45,7 @@ BROKEN_TEXT = st.lists(PIECES, max_size=40).map("".join) | st.text(max_size=60)
 SCALES = st.sampled_from([(1, 10), (0, 9), (1, 5), (0, 1), (-2, 2)])
 
 
+@settings(deadline=None)
 @given(BROKEN_TEXT, SCALES, st.sampled_from([None, "stop", "length"]))
 def test_any_text_gives_a_score_on_the_scale_or_a_problem(
     text: str, scale: tuple[float, float], finish_reason: str | None
@@ -59,6 +60,7 @@ def test_any_text_gives_a_score_on_the_scale_or_a_problem(
     reading.model_dump_json()
 
 
+@settings(deadline=None)
 @given(
     st.dictionaries(st.text(max_size=8).filter(lambda key: "score" not in key.lower()), st.text(max_size=20)),
     st.floats(1, 10),
@@ -77,6 +79,7 @@ def test_any_json_object_with_one_score_gives_exactly_that_score(
     assert reading.rule == "whole object"
 
 
+@settings(deadline=None)
 @given(st.floats(1, 10), st.text(max_size=60), st.data())
 def test_a_cut_reply_never_gives_another_score_than_the_whole_one(
     score: float, reason: str, data: st.DataObject

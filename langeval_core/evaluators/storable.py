@@ -1,0 +1,12 @@
+"""Text that every store, file and page can hold."""
+
+from __future__ import annotations
+
+import re
+
+_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """The text with what no database and no UTF-8 file takes (NUL, lone surrogates) replaced by U+FFFD."""
+    return _UNSTORABLE.sub("\ufffd", text)
