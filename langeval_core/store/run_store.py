@@ -152,23 +152,20 @@ class RunStore:
 
     def list_runs(self, *, kind: RunKind | None = None, limit: int = 100, offset: int = 0) -> list[RunSummary]:
         """Runs in a list, newest first."""
-        done = _of_kept(func.count()).label("kept_done")
-        scored = _of_kept(func.count(), _IS_SCORED).label("kept_scored")
-        mean = _of_kept(func.avg(results.c.score), _IS_SCORED).label("kept_headline")
-        columns = [column for column in runs.c if column.name != "spec"]
-        numbers = [column for column in run_summaries.c if column.name not in ("run_id", "report")]
-        query = (
-            select(*columns, *numbers, done, scored, mean)
-            .outerjoin(run_summaries, run_summaries.c.run_id == runs.c.id)
-            .order_by(runs.c.created_at.desc(), runs.c.id.desc())
-            .limit(limit)
-            .offset(offset)
-        )
+        query = _summaries().order_by(runs.c.created_at.desc(), runs.c.id.desc()).limit(limit).offset(offset)
         if kind is not None:
             query = query.where(runs.c.kind == kind.value)
         with self._read() as connection:
             rows = connection.execute(query).mappings().all()
         return [summary_of(dict(row), self._clock()) for row in rows]
+
+    def get_summary(self, run_id: str) -> RunSummary:
+        """A run as it stands in a list, without reading its results. Raises `RunNotFoundError`."""
+        with self._read() as connection:
+            row = connection.execute(_summaries().where(runs.c.id == run_id)).mappings().first()
+        if row is None:
+            raise RunNotFoundError(run_id)
+        return summary_of(dict(row), self._clock())
 
     def count_runs(self) -> int:
         """How many runs are kept."""
@@ -303,6 +300,16 @@ def _result_row(run_id: str, result: Result) -> dict[str, Any]:
         "score": result.score if isinstance(result, CaseResult) else result.accuracy_score,
         "body": result_text(result),
     }
+
+
+def _summaries() -> Any:
+    """All runs with the numbers of a list: those kept at the end of a run, else made of its results so far."""
+    done = _of_kept(func.count()).label("kept_done")
+    scored = _of_kept(func.count(), _IS_SCORED).label("kept_scored")
+    mean = _of_kept(func.avg(results.c.score), _IS_SCORED).label("kept_headline")
+    columns = [column for column in runs.c if column.name != "spec"]
+    numbers = [column for column in run_summaries.c if column.name not in ("run_id", "report")]
+    return select(*columns, *numbers, done, scored, mean).outerjoin(run_summaries, run_summaries.c.run_id == runs.c.id)
 
 
 def _of_kept(number: Any, *conditions: Any) -> Any:
