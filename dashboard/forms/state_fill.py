@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import streamlit as st
 
 from dashboard import data, session
@@ -47,3 +49,9 @@ def fill_buttons() -> None:
             help="A hotel booking in three states that shows every status.",
         )
         st.button("Clear", icon=":material/backspace:", on_click=fill_form, args=({},), type="tertiary")
+
+
+def _fill_sample() -> None:
+    folder = files("sample_data").joinpath("states")
+    texts = {side: folder.joinpath(f"{side}.json").read_text(encoding="utf-8") for side in Side}
+    fill_form(texts, name="Hotel booking (sample)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from langeval_core.evaluators.values import json_type
@@ -57,6 +58,7 @@ def best_text(best: ValueConfidence | None, *, absent: str = ABSENT) -> str:
     return absent if best is None else value_text(best.value, CELL_LIMIT)
 
 
+@lru_cache(maxsize=4096)
 def confidence_text(confidence: float | None) -> str:
     """A confidence with all its digits and at least two decimals, decimal points in line; empty without one."""
     if confidence is None:
