@@ -33,11 +33,14 @@ def decode_text(data: bytes, filename: str | None = None) -> DecodedText:
     sixteen = _utf16_without_mark(data)
     if sixteen:
         return DecodedText(_decode(data, sixteen, "UTF-16", filename), "UTF-16")
-    if _has_control_bytes(data):
+    if b"\0" in data:
         raise _not_text("The file is not a text file.", filename)
     try:
         return DecodedText(data.decode("utf-8"), "UTF-8")
     except UnicodeDecodeError:
+        # A model's output in sound UTF-8 may hold a control character; together with other bytes it is no text.
+        if data.translate(None, _TEXT_BYTES):
+            raise _not_text("The file is not a text file.", filename) from None
         return _decode_legacy(data)
 
 
@@ -60,10 +63,6 @@ def _utf16_without_mark(data: bytes) -> str | None:
     if high > enough and low == 0:
         return "utf-16-be"
     return None
-
-
-def _has_control_bytes(data: bytes) -> bool:
-    return bool(data.translate(None, _TEXT_BYTES))
 
 
 def _decode_legacy(data: bytes) -> DecodedText:
