@@ -48,16 +48,19 @@ def _summary(report: EvalReport) -> None:
     figures[2].metric("Judge tokens", f"{report.total_tokens:,}", help=_budget_help(report))
     figures[3].metric(
         "Judge p50 / p95",
-        f"{milliseconds(report.p50_latency_ms)} / {milliseconds(report.p95_latency_ms)}",
-        help="Nearest rank, over scored cases; replayed answers are left out.",
+        f"{milliseconds(report.p50_latency_ms)} / {milliseconds(report.p95_latency_ms)}"
+        if report.latencies_counted
+        else "–",
+        help=f"Nearest rank, over the {report.latencies_counted:,} scored cases whose judge was called; "
+        "replayed answers are left out.",
     )
     figures[4].metric("Duration", duration(report.duration_s))
     from dashboard.charts.outcome_bar import outcome_bar
 
     st.plotly_chart(outcome_bar(report.outcomes), key="outcome_bar", config=CHART_CONFIG, alt="Cases by outcome.")
     st.html(outcome_legend(report.outcomes))
-    for note in report.notes:
-        st.caption(literal(note))
+    if report.notes:
+        st.caption("\n".join(f"- {literal(note)}" for note in report.notes))
 
 
 def _tabs(run_id: str, report: EvalReport) -> None:

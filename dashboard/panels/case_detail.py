@@ -34,7 +34,7 @@ def case_detail_panel(run_id: str, report: EvalReport, result: CaseResult) -> No
     with asked:
         _asked(case, transcript)
     with judged:
-        _verdict(report, result)
+        _verdict(report, result, transcript)
         _reading(result, transcript)
         _calls(result)
 
@@ -90,7 +90,7 @@ def _asked(case: BenchmarkCase, transcript: CaseTranscript) -> None:
             )
 
 
-def _verdict(report: EvalReport, result: CaseResult) -> None:
+def _verdict(report: EvalReport, result: CaseResult, transcript: CaseTranscript) -> None:
     st.markdown("**Verdict**")
     st.html(outcome_chip(result.outcome))
     if result.score is None:
@@ -104,7 +104,7 @@ def _verdict(report: EvalReport, result: CaseResult) -> None:
     if result.problem:
         kind = f" ({result.error_kind.replace('_', ' ')})" if result.error_kind else ""
         st.warning(literal(result.problem + kind), icon=":material/report:")
-    if result.reason:
+    if result.reason.strip() and result.reason.strip() != (transcript.judge_reply or "").strip():
         _text("Reason", result.reason, note="by the judge")
 
 

@@ -37,6 +37,7 @@ def _case_frame(cases: list[CaseResult], prompts: Mapping[int, str], report: Eva
         key="case_table",
         on_select="rerun",
         selection_mode="single-row",
+        placeholder="",
         hide_index=True,
         height=min(_HEIGHT, 37 * (len(cases) + 1) + 2),
         column_order=[name for name in frame.columns if name not in empty],

@@ -39,6 +39,7 @@ def tag_panel(report: EvalReport) -> None:
         tag_table(report),
         hide_index=True,
         key="tag_table",
+        placeholder="",
         column_config={
             "mean": column.NumberColumn(format="%.2f"),
             "scored": column.NumberColumn(format="localized", help="Cases behind the mean."),
@@ -51,7 +52,7 @@ def tag_panel(report: EvalReport) -> None:
     st.caption(
         "A case with several tags counts in each. "
         + (f"Intervals: 95 %, {', '.join(methods)}. " if methods else "")
-        + "No interval where a tag has one scored case or always the same score."
+        + "No interval where a tag has too few scored cases, or always the same score."
     )
 
 
@@ -75,7 +76,7 @@ def _gauge_words(report: EvalReport) -> str:
         interval = report.mean_interval
         words.append(f"Blue band: {interval.level:.0%} interval, {interval.low:.2f} to {interval.high:.2f}.")
     else:
-        words.append("No interval: it takes at least two different scores.")
+        words.append("No interval can be given; the notes say why.")
     if report.is_partial and report.bounds:
         low, high = report.bounds
         words.append(
