@@ -1,11 +1,12 @@
 """How much our way over HTTP adds to a bare loop on the same client.
 
 `python -m tests.benchmarks.providers_http` starts the loopback server in a process of its own (50 ms for each answer),
-has 500 answers judged, 50 at once, by three loops in turn, and prints the medians of the rounds and their ratios:
+has 500 answers judged, 50 at once, by four loops in turn, and prints the medians of the rounds and their ratios:
 
 * `bare`: pydantic-ai's `model_request`, its reply looked at no further,
 * `call_provider`: our adapter with time limits, retries and token counts,
-* `Evaluator`: all of it, with the judge's prompt, the reading of its reply, the budget and the report.
+* `Evaluator`: with the reading of the reply, the budget and the report as well,
+* `run_benchmark`: with the run kept in an SQLite store as it goes.
 
 `ideal` is calls x latency / parallel. CPU is this process's own, without the server's.
 """
@@ -20,6 +21,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
@@ -29,15 +31,19 @@ from pydantic_ai.output import OutputObjectDefinition
 from langeval_core.evaluators.benchmark import Evaluator
 from langeval_core.evaluators.call import call_provider
 from langeval_core.evaluators.judge_prompt import build_judge_messages
+from langeval_core.providers.recorded import RecordedProvider
 from langeval_core.providers.registry import aclose, open_provider, parse_provider
-from langeval_core.providers.scripted import MockProvider
 from langeval_core.providers.vendor_model import open_model, without_retries
+from langeval_core.runner import run_benchmark
 from langeval_core.schema.benchmark import BenchmarkCase, BenchmarkSet
 from langeval_core.schema.judging import JudgeOutput, Rubric
+from langeval_core.schema.spec import BenchmarkSpec, ProviderSpec
+from langeval_core.store.run_store import open_store
 
 CALLS, PARALLEL, LATENCY_MS, ROUNDS = 500, 50, 50.0, 5
+BUDGET = 10_000_000
 
-Loop = Callable[[str, BenchmarkSet, int], Awaitable[None]]
+Loop = Callable[[str, BenchmarkSet, int], object]
 
 
 def main() -> None:
@@ -47,8 +53,16 @@ def main() -> None:
     arguments.add_argument("--parallel", type=int, default=PARALLEL)
     arguments.add_argument("--rounds", type=int, default=ROUNDS)
     chosen = arguments.parse_args()
-    cases = [BenchmarkCase(prompt=f"What is 6x{number}?", reference=str(6 * number)) for number in range(chosen.calls)]
-    loops: dict[str, Loop] = {"bare": _bare, "call_provider": _called, "Evaluator": _evaluated}
+    cases = [
+        BenchmarkCase(prompt=f"What is 6x{number}?", reference=str(6 * number), response="42")
+        for number in range(chosen.calls)
+    ]
+    loops: dict[str, Loop] = {
+        "bare": lambda *given: asyncio.run(_bare(*given)),
+        "call_provider": lambda *given: asyncio.run(_called(*given)),
+        "Evaluator": lambda *given: asyncio.run(_evaluated(*given)),
+        "run_benchmark": _run,
+    }
     walls: dict[str, list[float]] = {name: [] for name in loops}
     cpus: dict[str, list[float]] = {name: [] for name in loops}
     with _server() as base_url:
@@ -61,24 +75,23 @@ def main() -> None:
                     cpus[name].append(cpu)
     ideal = chosen.calls * LATENCY_MS / 1000 / chosen.parallel
     sys.stdout.write(f"{chosen.calls} calls, {chosen.parallel} at once, {LATENCY_MS:g} ms: ideal {ideal:.2f} s\n")
-    bare = statistics.median(walls["bare"])
     for name in loops:
-        wall = statistics.median(walls[name])
-        cpu_ms = statistics.median(cpus[name]) / chosen.calls * 1000
+        wall, cpu_ms = statistics.median(walls[name]), statistics.median(cpus[name]) / chosen.calls * 1000
         sys.stdout.write(
-            f"{name:14} {wall:6.2f} s  {wall / ideal:5.2f} x ideal  {wall / bare:5.2f} x bare"
-            f"  {cpu_ms:5.2f} ms CPU a call\n"
+            f"{name:14} {wall:6.2f} s  {wall / ideal:5.2f} x ideal  {_beside(walls, name):5.2f} x bare"
+            f"  {cpu_ms:5.2f} ms CPU a call  {_beside(cpus, name):5.2f} x bare\n"
         )
+
+
+def _beside(times: dict[str, list[float]], name: str) -> float:
+    """Median over the rounds of a loop's time by that of the bare loop in the same round."""
+    return statistics.median(time / bare for time, bare in zip(times[name], times["bare"], strict=True))
 
 
 def _timed(loop: Loop, base_url: str, benchmark: BenchmarkSet, parallel: int) -> tuple[float, float]:
     wall, cpu = time.perf_counter(), time.process_time()
-    asyncio.run(_awaited(loop(base_url, benchmark, parallel)))
+    loop(base_url, benchmark, parallel)
     return time.perf_counter() - wall, time.process_time() - cpu
-
-
-async def _awaited(work: Awaitable[None]) -> None:
-    await work
 
 
 async def _bare(base_url: str, benchmark: BenchmarkSet, parallel: int) -> None:
@@ -110,12 +123,24 @@ async def _called(base_url: str, benchmark: BenchmarkSet, parallel: int) -> None
 
 async def _evaluated(base_url: str, benchmark: BenchmarkSet, parallel: int) -> None:
     judge = open_provider(parse_provider("m", base_url), role="judge")
-    subject = MockProvider.with_responses(["42"] * len(benchmark.cases))
-    evaluator = Evaluator(judge, benchmark, 10_000_000, parallel_evals=parallel)
-    report = await evaluator.evaluate(subject)
+    evaluator = Evaluator(judge, benchmark, BUDGET, parallel_evals=parallel)
+    report = await evaluator.evaluate(RecordedProvider("subject"))
     await aclose(judge)
     if report.cases_scored != len(benchmark.cases):
         raise SystemExit(f"only {report.cases_scored} cases were scored")
+
+
+def _run(base_url: str, benchmark: BenchmarkSet, parallel: int) -> None:
+    spec = BenchmarkSpec(
+        subject=ProviderSpec(name="recorded"),
+        judge=parse_provider("m", base_url),
+        budget_tokens=BUDGET,
+        parallel_evals=parallel,
+    )
+    with TemporaryDirectory() as folder, open_store(f"{folder}/runs.db") as store:
+        run = run_benchmark(spec, benchmark, store)
+    if run.summary.cases_scored != len(benchmark.cases):
+        raise SystemExit(f"only {run.summary.cases_scored} cases were scored")
 
 
 async def _in_parallel(benchmark: BenchmarkSet, parallel: int, ask: Callable[[BenchmarkCase], Awaitable[None]]) -> None:
