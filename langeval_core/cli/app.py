@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -12,10 +14,10 @@ import typer
 from langeval_core.cli import bench, dashboard, runs, states
 from langeval_core.cli.exit_codes import MEANINGS, ExitCode
 from langeval_core.cli.map_option import spread_pairs
-from langeval_core.cli.terminal import print_text, say
+from langeval_core.cli.terminal import OutputClosedError, print_text, say
 from langeval_core.errors import LangEvalError, ProviderError, SubjectError
 
-_EXIT_CODES = "\n".join(f"  {code.value}  {meaning}" for code, meaning in MEANINGS.items())
+_EXIT_CODES = "\n".join(f"  {code.value:<2} {meaning}" for code, meaning in MEANINGS.items())
 _HELP = f"""\
 Evaluate states and benchmarks of language models, in the browser and here.
 
@@ -80,13 +82,17 @@ def _no_command(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with an `ExitCode`."""
+    logging.getLogger("langeval_core").addHandler(logging.NullHandler())  # errors are said once, below
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         code = run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of our results went away; Python must not complain about it once more
+    except (
+        BrokenPipeError,
+        OutputClosedError,
+    ):  # the reader of our results went away; Python must not complain about it once more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = ExitCode.FINE
     sys.exit(code)
@@ -110,4 +116,9 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         say("langeval: stopped.")
         return ExitCode.PARTIAL
+    except OutputClosedError:
+        raise
+    except Exception:  # noqa: BLE001 - a fault of ours must not end with a code that means something else
+        traceback.print_exc()
+        return ExitCode.INTERNAL_ERROR
     return result if isinstance(result, int) else ExitCode.FINE

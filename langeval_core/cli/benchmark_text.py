@@ -34,8 +34,6 @@ def print_benchmark(run: Run, report: EvalReport, output_format: OutputFormat) -
         print_table(make_table(["case", "id", "without a score", "why"], rows, numbers=["case"]))
         if len(unscored) > len(rows):
             print_text(f"… and {len(unscored) - len(rows)} more without a score.")
-    for note in report.notes:
-        print_text(note)
 
 
 def benchmark_document(run: Run, report: EvalReport) -> dict[str, object]:
@@ -45,12 +43,10 @@ def benchmark_document(run: Run, report: EvalReport) -> dict[str, object]:
 
 
 def headlines(run: Run, report: EvalReport) -> Iterator[str]:
-    """The result in sentences: name, mean over how many cases, whether partial and what that can mean."""
+    """The result in sentences: name, mean over how many cases, whether partial and what that can mean, notes."""
     low, high = report.scale
-    yield f"{run.summary.name}: {run.summary.state.value}"
-    if report.mean_score is None:
-        yield f"No mean: none of {report.cases_total} cases was scored."
-    else:
+    yield f"{run.summary.name}: {run.summary.state.value}, {report.duration_s:.1f} s"
+    if report.mean_score is not None:
         interval = f", {_interval(report.mean_interval)}" if report.mean_interval else ""
         yield (
             f"Mean score {_number(report.mean_score)} on a scale from {low:g} to {high:g}, "
@@ -60,10 +56,7 @@ def headlines(run: Run, report: EvalReport) -> Iterator[str]:
         bounds = report.bounds
         reach = f" With them the mean could be {bounds[0]:.2f} to {bounds[1]:.2f}." if bounds else ""
         yield f"Partial: {report.error_count} cases have no score.{reach}"
-    if report.tokens_over_budget:
-        yield f"The budget was passed by {report.tokens_over_budget:,} tokens, by calls that were under way."
-    if report.clamped_count:
-        yield f"{report.clamped_count} scores lay outside the scale and were set to its end."
+    yield from report.notes
 
 
 def _outcome_table(report: EvalReport) -> Table:

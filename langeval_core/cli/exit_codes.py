@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class ExitCode(IntEnum):
-    """The six ways a command can end."""
+    """The ways a command can end."""
 
     FINE = 0
     BELOW_THRESHOLD = 1
@@ -18,6 +18,7 @@ class ExitCode(IntEnum):
     PARTIAL = 3
     PROVIDER_FAILURE = 4
     NOTHING_SCORED = 5
+    INTERNAL_ERROR = 70
 
 
 MEANINGS: dict[ExitCode, str] = {
@@ -27,6 +28,7 @@ MEANINGS: dict[ExitCode, str] = {
     ExitCode.PARTIAL: "partial: some case has no score, or the run was stopped; what was done is kept",
     ExitCode.PROVIDER_FAILURE: "provider failure: it ended the run, or left every case that was tried without a score",
     ExitCode.NOTHING_SCORED: "nothing scored, for another reason (budget 0, unreadable judge)",
+    ExitCode.INTERNAL_ERROR: "an error of ours; please report it",
 }
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from langeval_core.cli.terminal import say
+from langeval_core.cli.terminal import print_bytes, say
 from langeval_core.errors import InputError
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def public_address(address: str) -> str:
 def write_output(data: bytes, path: Path | None) -> None:
     """Write to a file, or to stdout. Raises `InputError` where the file cannot be written."""
     if path is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        print_bytes(data)
         return
     try:
         path.write_bytes(data)

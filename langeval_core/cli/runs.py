@@ -141,7 +141,7 @@ def _export(kept: RunStore, run: Run, kind: ExportKind) -> bytes:
 
 def _list_row(summary: RunSummary) -> tuple[object, ...]:
     """Id, kind, name, state, start (local time), cases done of all, result."""
-    result = "–" if summary.headline is None else f"{summary.headline:.4g}"
+    result = "–" if summary.headline is None else f"{summary.headline:.{2 if summary.kind == 'benchmark' else 3}f}"
     return (
         summary.id,
         summary.kind.value,

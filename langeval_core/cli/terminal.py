@@ -6,7 +6,8 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,6 +17,18 @@ if TYPE_CHECKING:
 # Control characters, and the invisible ones that reorder or hide text.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _PIPE_WIDTH = 160
+
+
+class OutputClosedError(Exception):
+    """Whoever read our results went away."""
+
+
+@contextmanager
+def _watched_output() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise OutputClosedError from None
 
 
 def visible(text: str, *, keep_lines: bool = False) -> str:
@@ -43,17 +56,29 @@ def say(text: str) -> None:
 
 def print_text(text: str) -> None:
     """A line of the results (stdout)."""
-    print(visible(text, keep_lines=True))
+    with _watched_output():
+        print(visible(text, keep_lines=True))
 
 
 def print_json(document: Any) -> None:
     """The results as JSON (stdout). Only ASCII is written, so that no text can reach the terminal unescaped."""
-    print(json.dumps(document, indent=2))
+    with _watched_output():
+        print(json.dumps(document, indent=2))
 
 
 def print_table(table: RenderableType) -> None:
-    """A table of the results (stdout)."""
-    open_console().print(table)
+    """A table of the results (stdout), with an empty line before it."""
+    console = open_console()
+    with _watched_output():
+        console.print()
+        console.print(table)
+
+
+def print_bytes(data: bytes) -> None:
+    """Bytes of the results (stdout), as they are."""
+    with _watched_output():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
 
 
 def open_console(*, stderr: bool = False) -> Console:
@@ -71,7 +96,7 @@ def make_table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, numb
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in columns:
         table.add_column(Text(visible(column)), justify="right" if column in numbers else "left", overflow="fold")
     for row in rows:

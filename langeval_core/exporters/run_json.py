@@ -17,7 +17,7 @@ FORMAT = "langeval-run/1"
 
 def run_json(
     run: Run,
-    cases: Iterable[BenchmarkCase] | Iterable[StateCase] = (),
+    cases: Iterable[BenchmarkCase | StateCase] = (),
     transcripts: Iterable[CaseTranscript] = (),
 ) -> bytes:
     """Summary, spec, report, and what was given of cases and transcripts, in UTF-8.

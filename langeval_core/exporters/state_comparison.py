@@ -33,7 +33,9 @@ def comparison_csv(comparison: StateComparison) -> bytes:
 
 def comparison_document(comparison: StateComparison) -> dict[str, Any]:
     """The comparison as JSON types, its own field names at the top level, and `nothing_expected`."""
-    return {**comparison.model_dump(mode="json"), "nothing_expected": comparison.nothing_expected}
+    document = comparison.model_dump(mode="json")
+    rows = {name: document.pop(name) for name in ("fields", "changes")}
+    return {**document, "nothing_expected": comparison.nothing_expected, **rows}
 
 
 def comparison_json(comparison: StateComparison) -> bytes:
