@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from langeval_core.store.run_store import RunStore
 
 _chosen: list[str] = []
-_ENDED_FOR_GOOD = frozenset({RunState.FINISHED})
+_MAY_GO_ON = frozenset({RunState.RUNNING, RunState.INTERRUPTED})
 
 
 def use_store(address: str) -> None:
@@ -66,30 +68,21 @@ def all_runs() -> list[RunSummary]:
 
 
 def load_run(run_id: str) -> Run:
-    """A run by its id: kept in memory once it has finished, read anew until then. Raises `RunNotFoundError`.
+    """A run by its id: kept in memory once it has ended, read anew until then. Raises `RunNotFoundError`.
 
     The run is shared between sessions: do not change it.
     """
-    try:
-        return _load_finished(store_address(), run_id)
-    except _NotFinishedError as unfinished:
-        return unfinished.run
+    summary = get_store().get_summary(run_id)
+    if summary.state in _MAY_GO_ON:
+        return get_store().get_run(run_id)
+    run = _load_ended(store_address(), run_id, summary.state, summary.finished_at)
+    return run.model_copy(update={"summary": summary})
 
 
-class _NotFinishedError(Exception):
-    """Keeps a run that may still change out of the cache, which does not keep what was raised."""
-
-    def __init__(self, run: Run) -> None:
-        super().__init__(run.id)
-        self.run = run
-
-
-@st.cache_resource(show_spinner=False, max_entries=16)
-def _load_finished(address: str, run_id: str) -> Run:
-    run = _open(address).get_run(run_id)
-    if run.summary.state not in _ENDED_FOR_GOOD:
-        raise _NotFinishedError(run)
-    return run
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _load_ended(address: str, run_id: str, state: RunState, finished_at: datetime | None) -> Run:
+    """`state` and `finished_at` are there for the key: a run that was resumed is another one."""
+    return _open(address).get_run(run_id)
 
 
 def load_case(run_id: str, case_index: int) -> BenchmarkCase | StateCase:
@@ -141,18 +134,12 @@ def load_transcript(run_id: str, case_index: int) -> CaseTranscript | None:
 def rename_run(run_id: str, name: str) -> None:
     """Give a run another name."""
     get_store().rename_run(run_id, name)
-    _load_finished.clear()
 
 
 def delete_run(run_id: str) -> None:
     """Delete a run with all that was kept of it; one that is already gone is fine."""
-    try:
+    with suppress(RunNotFoundError):
         get_store().delete_run(run_id)
-    except RunNotFoundError:
-        return
-    finally:
-        _load_finished.clear()
-        _compare_case.clear()
 
 
 def run_csv(run_id: str) -> bytes:

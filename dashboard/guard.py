@@ -112,7 +112,7 @@ def content_policy(index_page: str) -> str:
         "img-src": "'self' data: blob:",
         "font-src": "'self' data:",
         "media-src": "'self' data: blob:",
-        "connect-src": "'self' ws: wss: data: blob:",
+        "connect-src": "'self' data: blob:",
         "worker-src": "'self' blob:",
         "frame-src": "'none'",
         "frame-ancestors": "'none'",

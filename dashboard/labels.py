@@ -137,8 +137,8 @@ def spec_words(spec: BenchmarkSpec | StateSpec) -> str:
     parallel = max(spec.parallel_evals, 1)
     judges = "one judge call at a time" if parallel == 1 else f"up to {parallel} judge calls at once"
     return (
-        f"{_provider_words(spec.subject)} answers, {_provider_words(spec.judge)} judges by the rubric "
-        f"“{spec.rubric.name}” ({spec.rubric.version}); budget {spec.budget_tokens:,} judge tokens, {judges}{source}."
+        f"Subject {_provider_words(spec.subject)}, judge {_provider_words(spec.judge)}, rubric “{spec.rubric.name}” "
+        f"({spec.rubric.version}), budget {spec.budget_tokens:,} judge tokens, {judges}{source}."
     )
 
 

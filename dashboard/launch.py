@@ -52,6 +52,7 @@ def launch(options: Launch, *, out: TextIO = sys.stdout) -> None:
         data.use_store(options.store)
     data.get_store()
     app = _build_app(options, port, out)
+    logging.getLogger("streamlit.config").disabled = True  # it speaks of the user's own settings, which do not count
     try:
         app.run(config=server_options(options.host, port))
     except KeyboardInterrupt:
@@ -59,11 +60,15 @@ def launch(options: Launch, *, out: TextIO = sys.stdout) -> None:
 
 
 def server_options(host: str, port: int) -> dict[str, object]:
-    """Streamlit options that no file or variable of the user's can weaken, and our theme."""
+    """Every Streamlit option: ours, our theme, and all others as shipped.
+
+    Given as flags they outrank files and variables, so that no `.streamlit` folder that happens to lie in the working
+    directory can open the server to others or change how the pages behave.
+    """
     from dashboard.theme import theme_options
 
     settings = load_settings()
-    return theme_options() | {
+    return _as_shipped() | theme_options() | {
         "server.address": host,
         "server.port": port,
         "server.baseUrlPath": "",
@@ -82,7 +87,10 @@ def server_options(host: str, port: int) -> dict[str, object]:
         "server.maxUploadSize": settings.max_upload_mb,
         "server.showEmailPrompt": False,
         "browser.gatherUsageStats": False,
+        "server.sslCertFile": "",
+        "server.sslKeyFile": "",
         "browser.serverAddress": "localhost",
+        "browser.serverPort": port,
         "client.showErrorDetails": "none",
         "client.showErrorLinks": False,
         "client.toolbarMode": "viewer",
@@ -93,6 +101,17 @@ def server_options(host: str, port: int) -> dict[str, object]:
         "logger.hideWelcomeMessage": True,
         "runner.magicEnabled": False,
         "secrets.files": [],
+        "theme.base": "light",
+    }
+
+
+def _as_shipped() -> dict[str, object]:
+    from streamlit import config
+
+    return {
+        name: option.default_val
+        for name, option in config.get_config_options().items()
+        if option.default_val is not None and not (option.sensitive or option.deprecated or name.startswith("theme."))
     }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import samples, session
+
 
 def doors_panel() -> None:
     """State, benchmark, samples: what each is for, and a click that leads there."""
@@ -30,6 +32,9 @@ def doors_panel() -> None:
         ":material/science: Try the samples",
         "Both results on data that came with the program: no key and no network needed.",
     )
+    with sample.container(horizontal=True):
+        if st.button("State", width="stretch"):
+            session.open_run(samples.state_sample_run())
 
 
 def _door(where: DeltaGenerator, title: str, text: str) -> None:

@@ -11,7 +11,7 @@ from langeval_core.schema.report import EvalReport, Outcome, StateOutcome
 from langeval_core.schema.run import Run, RunState
 
 _OPENINGS = {
-    RunState.INTERRUPTED: "The process of this run ended early. What was done is kept.",
+    RunState.INTERRUPTED: "This run was interrupted: its process ended early. What was done is kept.",
     RunState.CANCELLED: "This run was cancelled. What was done is kept.",
     RunState.FAILED: "This run was stopped by an error. What was done is kept.",
 }

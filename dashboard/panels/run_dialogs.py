@@ -60,8 +60,7 @@ def export_dialog(run: RunSummary) -> None:
 
 def export_buttons(run_id: str) -> None:
     """One download each; files are made when clicked."""
-    csv, json = st.columns(2)
-    csv.download_button(
+    st.download_button(
         "Results as CSV",
         data=lambda: data.run_csv(run_id),
         file_name=f"run-{run_id}.csv",
@@ -71,7 +70,7 @@ def export_buttons(run_id: str) -> None:
         width="stretch",
         help="One row a case, safe to open in a spreadsheet.",
     )
-    json.download_button(
+    st.download_button(
         "Everything as JSON",
         data=lambda: data.run_json(run_id),
         file_name=f"run-{run_id}.json",

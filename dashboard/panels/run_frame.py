@@ -34,17 +34,19 @@ def run_frame(run: Run) -> None:
 def _header(run: Run) -> None:
     summary = run.summary
     st.page_link("app_pages/runs.py", label="Runs", icon=":material/arrow_back:")
-    title, actions = st.columns([5, 1], vertical_alignment="bottom")
-    title.title(literal(one_line(summary.name)), anchor=False)
-    with actions.popover("Actions", icon=":material/more_horiz:", width="stretch"):
-        if st.button("Rename", icon=":material/edit:", width="stretch"):
-            rename_dialog(summary)
-        export_buttons(run.id)
-        if st.button("Delete", icon=":material/delete:", width="stretch"):
-            delete_dialog([summary])
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", wrap=False):
+        st.title(literal(one_line(summary.name)), anchor=False)
+        with st.popover("Actions", icon=":material/more_horiz:"):
+            _actions(run)
     started = summary.created_at.astimezone(session.zone())
-    st.markdown(
-        f"{RUN_KIND[summary.kind].text} · {state_text(summary)} · started {started:%Y-%m-%d %H:%M} · "
-        f"{literal(spec_words(public_spec(run.spec)))}"
-    )
-    st.caption(f"Run {literal(run.id)}, kept in {literal(data.store_name())}")
+    st.markdown(f"{RUN_KIND[summary.kind].text} · {state_text(summary)} · started {started:%Y-%m-%d %H:%M}")
+    where = f"Run {run.id}, kept in {data.store_name()}."
+    st.caption(f"{literal(spec_words(public_spec(run.spec)))} {literal(where)}")
+
+
+def _actions(run: Run) -> None:
+    if st.button("Rename", icon=":material/edit:", width="stretch"):
+        rename_dialog(run.summary)
+    export_buttons(run.id)
+    if st.button("Delete", icon=":material/delete:", width="stretch"):
+        delete_dialog([run.summary])

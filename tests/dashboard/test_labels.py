@@ -108,8 +108,8 @@ def test_a_benchmark_spec_is_a_sentence() -> None:
         budget_tokens=50_000,
     )
     assert spec_words(spec) == (
-        "openai:gpt-5-mini at http://127.0.0.1:9000/v1 answers, recorded judges by the rubric “default” "
-        f"({spec.rubric.version}); budget 50,000 judge tokens, up to 3 judge calls at once, from cases.csv."
+        "Subject openai:gpt-5-mini at http://127.0.0.1:9000/v1, judge recorded, rubric “default” "
+        f"({spec.rubric.version}), budget 50,000 judge tokens, up to 3 judge calls at once, from cases.csv."
     )
 
 
