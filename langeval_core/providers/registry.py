@@ -49,8 +49,13 @@ def open_provider(spec: ProviderSpec, *, role: Role, api_key: str | None = None)
     """The provider a spec names; no call is made. Hand it to `aclose` when it is no longer needed.
 
     `api_key` is used for this provider only; without it a vendor's key comes from the environment. Raises `InputError`
-    for an unknown name, a missing key or a package that is not installed.
+    for an unknown name, a missing or impossible key, or a package that is not installed.
     """
+    api_key = (api_key or "").strip()
+    if not api_key.isascii() or any(character.isspace() or not character.isprintable() for character in api_key):
+        raise InputError(
+            "The key holds characters that no key has.", field="api_key", hint="Copy it again, without blanks."
+        )
     name = spec.name.removeprefix(FAULTY_PREFIX)
     provider: Provider
     if name == RECORDED:
@@ -59,7 +64,7 @@ def open_provider(spec: ProviderSpec, *, role: Role, api_key: str | None = None)
         _check_name(spec.name, name)
         from langeval_core.providers.vendor import VendorProvider
 
-        provider = VendorProvider(spec.model_copy(update={"name": name}), api_key)
+        provider = VendorProvider(spec.model_copy(update={"name": name}), api_key or None)
     if name != spec.name or spec.faults is not None:
         return FaultyProvider(provider, spec.faults or REHEARSAL)
     return provider

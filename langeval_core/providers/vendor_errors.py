@@ -49,6 +49,7 @@ _SENTENCES: Mapping[ProviderErrorKind, str] = {
 # llama.cpp and its kin name an overlong prompt in ways that pydantic-ai does not know.
 _TOO_LONG_TYPES = frozenset({"exceed_context_size_error", "context_length_exceeded"})
 _TOO_LONG = re.compile(r"context (size|length|window)|prompt is too long", re.IGNORECASE)
+_BAD_KEY = re.compile(r"\bapi key not valid\b|\binvalid api key\b", re.IGNORECASE)
 _KEY_LIKE = re.compile(r"\b(?:sk|pk|key|xai|gsk|hf|AIza)[-_]?[\w*.-]{12,}|(?<=Bearer )\S+", re.IGNORECASE)
 
 
@@ -72,6 +73,9 @@ def _kind(error: Exception) -> ProviderErrorKind:
     if isinstance(error, failures.ModelHTTPError) and kind in (None, ProviderErrorKind.BAD_REQUEST):
         if error.provider_error_type in _TOO_LONG_TYPES or _TOO_LONG.search(_said(error)):
             return ProviderErrorKind.CONTEXT_TOO_LONG
+        if _BAD_KEY.search(_said(error)):
+            # Google says so with a 400.
+            return ProviderErrorKind.AUTHENTICATION
         return _STATUS_KINDS.get(error.status_code, ProviderErrorKind.BAD_REQUEST)
     if kind is None and _is_unreadable_reply(error):
         return ProviderErrorKind.SERVER

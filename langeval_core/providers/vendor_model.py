@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
+from openai import OpenAIError
 from pydantic_ai.exceptions import UserError
 from pydantic_ai.models import Model, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel
@@ -47,7 +48,7 @@ def open_model(spec: ProviderSpec, api_key: str | None) -> Model:
         raise InputError(
             f"The package for {vendor_name} is not installed.", hint=f'Install it: pip install "{vendor.package}".'
         ) from error
-    except (UserError, ValueError) as error:
+    except (UserError, OpenAIError, ValueError) as error:
         raise _incomplete(vendor_name, vendor) from error
 
 

@@ -148,6 +148,34 @@ def test_a_typed_key_is_enough() -> None:
     open_provider(ProviderSpec(name="openai:gpt-5-mini"), role="judge", api_key="sk-typed")
 
 
+def test_an_empty_key_is_none() -> None:
+    with pytest.raises(InputError, match="There is no key for openai"):
+        open_provider(ProviderSpec(name="openai:gpt-5-mini"), role="judge", api_key=" ")
+
+
+def test_an_empty_key_in_the_environment_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    with pytest.raises(InputError, match="There is no key for openai"):
+        open_provider(ProviderSpec(name="openai:gpt-5-mini"), role="judge")
+
+
+async def test_blanks_around_a_key_are_no_part_of_it() -> None:
+    with LoopbackServer() as server:
+        provider = open_provider(parse_provider("m", server.base_url), role="judge", api_key=" sk-typed\n")
+        await provider.complete(HELLO)
+        await aclose(provider)
+    assert server.requests[0].headers["authorization"] == "Bearer sk-typed"
+
+
+@pytest.mark.parametrize("key", ["sk-one sk-two", "sk-“quoted”", "sk-\x00"])
+def test_a_key_that_cannot_be_one_is_refused_without_repeating_it(key: str) -> None:
+    with pytest.raises(InputError) as caught:
+        open_provider(ProviderSpec(name="openai:gpt-5-mini"), role="judge", api_key=key)
+    assert (
+        str(caught.value) == "field api_key: The key holds characters that no key has. Copy it again, without blanks."
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "address"),
     [

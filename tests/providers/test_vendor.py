@@ -146,6 +146,7 @@ async def test_a_reasoning_block_is_not_part_of_the_answer(server: LoopbackServe
         (loopback.unauthorized(KEY), ProviderErrorKind.AUTHENTICATION, 401, False),
         (loopback.too_long(), ProviderErrorKind.CONTEXT_TOO_LONG, 400, False),
         (loopback.bad_request(), ProviderErrorKind.BAD_REQUEST, 400, False),
+        (loopback.bad_request("API key not valid."), ProviderErrorKind.AUTHENTICATION, 400, False),
         (loopback.unknown_model(), ProviderErrorKind.BAD_REQUEST, 404, False),
         (loopback.invalid_json(), ProviderErrorKind.SERVER, None, True),
         (loopback.web_page(), ProviderErrorKind.SERVER, None, True),
