@@ -6,7 +6,9 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from langeval_core.errors import InputError
 
 
 class Settings(BaseModel):
@@ -22,10 +24,20 @@ class Settings(BaseModel):
 
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """Read `LANGEVAL_STORE` and `LANGEVAL_MAX_UPLOAD_MB`; the default store is a file in the user's data folder."""
+    """Read `LANGEVAL_STORE` and `LANGEVAL_MAX_UPLOAD_MB`; the default store is a file in the user's data folder.
+
+    An empty variable counts as none. Raises `InputError` for a limit that is no whole number from 1 on.
+    """
     environment = os.environ if environment is None else environment
     store = environment.get("LANGEVAL_STORE") or str(default_store_path())
-    return Settings.model_validate({"store": store, "max_upload_mb": environment.get("LANGEVAL_MAX_UPLOAD_MB", 10)})
+    max_upload_mb = environment.get("LANGEVAL_MAX_UPLOAD_MB") or 10
+    try:
+        return Settings.model_validate({"store": store, "max_upload_mb": max_upload_mb})
+    except ValidationError:
+        raise InputError(
+            f"The setting LANGEVAL_MAX_UPLOAD_MB is “{max_upload_mb}”.",
+            hint="Set it to a whole number of MiB, such as 50.",
+        ) from None
 
 
 def first_variable_set(names: Iterable[str], environment: Mapping[str, str] | None = None) -> str | None:
