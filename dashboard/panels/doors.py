@@ -35,6 +35,8 @@ def doors_panel() -> None:
     with sample.container(horizontal=True):
         if st.button("State", width="stretch"):
             session.open_run(samples.state_sample_run())
+        if st.button("Benchmark", key="benchmark_sample", width="stretch"):
+            session.open_run(samples.benchmark_sample_run())
 
 
 def _door(where: DeltaGenerator, title: str, text: str) -> None:
