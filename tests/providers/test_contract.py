@@ -17,7 +17,8 @@ from langeval_core.schema.benchmark import BenchmarkCase
 from langeval_core.schema.completion import Completion, Message, Provider, TokenUsage
 from langeval_core.schema.judging import JudgeOutput
 from langeval_core.schema.spec import FaultPlan
-from tests.loopback_server import LoopbackServer, Reply, bad_request
+from tests.loopback_replies import Reply, bad_request
+from tests.loopback_server import LoopbackServer
 
 CASE = BenchmarkCase(prompt="What is 6×7?", response="42", judge_reply='{"score": 9}')
 UNRECORDED = BenchmarkCase(prompt="What is 6×8?")

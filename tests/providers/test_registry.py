@@ -13,8 +13,9 @@ from langeval_core.providers.vendors import VENDORS
 from langeval_core.schema.benchmark import BenchmarkCase
 from langeval_core.schema.completion import Message
 from langeval_core.schema.spec import FaultPlan, ProviderSpec
-from tests import loopback_server as loopback
-from tests.loopback_server import LoopbackServer, Reply
+from tests import loopback_replies as loopback
+from tests.loopback_replies import Reply
+from tests.loopback_server import LoopbackServer
 
 HELLO = [Message(role="user", content="Hello")]
 CASE = BenchmarkCase(prompt="What is 6×7?", response="42")

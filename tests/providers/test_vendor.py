@@ -18,8 +18,9 @@ from langeval_core.providers.vendor import VendorProvider
 from langeval_core.schema.completion import Completion, Message, TokenUsage
 from langeval_core.schema.judging import JudgeOutput
 from langeval_core.schema.spec import ProviderSpec
-from tests import loopback_server as loopback
-from tests.loopback_server import LoopbackServer, Reply
+from tests import loopback_replies as loopback
+from tests.loopback_replies import Reply
+from tests.loopback_server import LoopbackServer
 
 KEY = "sk-test-0123456789abcdef"
 QUESTION = [Message(role="system", content="Be brief."), Message(role="user", content="What is 6×7?")]
