@@ -54,8 +54,8 @@ def upload_form() -> CasesChoice:
         literal(f"{_cases(len(loaded.cases))} read from {upload.name}. Recognised as {loaded.format}."),
         icon=":material/task_alt:",
     )
-    for note in loaded.notes:
-        st.caption(literal(note))
+    if loaded.notes:
+        st.caption("\n".join(f"- {literal(note)}" for note in loaded.notes))
     choice = settle(loaded, upload.name, upload.file_id)
     if loaded.cases:
         _preview(loaded)

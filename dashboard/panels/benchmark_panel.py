@@ -41,26 +41,26 @@ def benchmark_result_panel(run: Run) -> None:
 
 def _summary(report: EvalReport) -> None:
     st.markdown(f"##### {literal(verdict(report))}")
-    figures = st.columns(5)
-    mean = "none" if report.mean_score is None else f"{report.mean_score:.2f}"
-    figures[0].metric("Mean score", mean, help="Over the scored cases only; a failure is never a score.")
-    figures[1].metric("Scored", f"{report.cases_scored:,} of {report.cases_total:,}")
-    figures[2].metric("Judge tokens", f"{report.total_tokens:,}", help=_budget_help(report))
-    figures[3].metric(
-        "Judge p50 / p95",
-        f"{milliseconds(report.p50_latency_ms)} / {milliseconds(report.p95_latency_ms)}"
-        if report.latencies_counted
-        else "–",
-        help=f"Nearest rank, over the {report.latencies_counted:,} scored cases whose judge was called; "
-        "replayed answers are left out.",
-    )
-    figures[4].metric("Duration", duration(report.duration_s))
+    _figures(report)
     from dashboard.charts.outcome_bar import outcome_bar
 
     st.plotly_chart(outcome_bar(report.outcomes), key="outcome_bar", config=CHART_CONFIG, alt="Cases by outcome.")
     st.html(outcome_legend(report.outcomes))
-    if report.notes:
-        st.caption("\n".join(f"- {literal(note)}" for note in report.notes))
+
+
+def _figures(report: EvalReport) -> None:
+    """The numbers that are looked for first, as many in a line as the page has room for."""
+    with st.container(horizontal=True, gap="large"):
+        mean = "none" if report.mean_score is None else f"{report.mean_score:.2f}"
+        _figure("Mean score", mean, "Over the scored cases only; a failure is never a score.")
+        _figure("Scored", f"{report.cases_scored:,} of {report.cases_total:,}", "The denominator of the mean.")
+        _figure("Judge tokens", f"{report.total_tokens:,} of {report.budget_tokens:,}", _budget_help(report))
+        _figure("Judge p50 / p95", _percentiles(report), _percentile_help(report))
+        _figure("Duration", duration(report.duration_s), "Wall time of the run.")
+
+
+def _figure(label: str, value: str, explained: str) -> None:
+    st.metric(label, value, help=explained, width="content")
 
 
 def _tabs(run_id: str, report: EvalReport) -> None:
@@ -80,5 +80,16 @@ def _tabs(run_id: str, report: EvalReport) -> None:
 
 
 def _budget_help(report: EvalReport) -> str:
-    over = f", over by {report.tokens_over_budget:,}" if report.tokens_over_budget else ""
-    return f"Of a budget of {report.budget_tokens:,}{over}. The subject's {report.subject_tokens:,} are not in it."
+    over = f"; over it by {report.tokens_over_budget:,}" if report.tokens_over_budget else ""
+    return f"Used, of the budget{over}. The subject's {report.subject_tokens:,} are not in it."
+
+
+def _percentiles(report: EvalReport) -> str:
+    if not report.latencies_counted:
+        return "–"
+    return f"{milliseconds(report.p50_latency_ms)} / {milliseconds(report.p95_latency_ms)}"
+
+
+def _percentile_help(report: EvalReport) -> str:
+    counted = f"{report.latencies_counted:,} scored cases whose judge was called"
+    return f"Latency by nearest rank, over the {counted}; replayed answers are left out."

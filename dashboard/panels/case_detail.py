@@ -19,6 +19,14 @@ from langeval_core.schema.report import CaseResult, CaseTranscript, EvalReport
 LONGEST_TEXT = 60_000
 """Characters of one text that are shown; a browser gets slow beyond."""
 
+_RULES = {
+    "whole object": ": the reply is one JSON object",
+    "fenced object": ": the one JSON object in a code fence",
+    "last object": ": the last complete JSON object with a score",
+    "cut object": ": an object that was cut off after its score",
+    "double brackets": ": the last [[number]]",
+    "score statement": ": the last “score: number” or “number/10”",
+}
 _PROSE = f"{FRAME}padding:0.6rem 0.85rem;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.55;"
 
 
@@ -114,7 +122,7 @@ def _reading(result: CaseResult, transcript: CaseTranscript) -> None:
     else:
         _text("Judge's reply", transcript.judge_reply, note="as it came", style=BLOCK)
         if result.rule:
-            st.caption(f"Read by the rule: {literal(result.rule.replace('_', ' '))}.")
+            st.caption(f"Read by the rule “{literal(result.rule)}”{literal(_RULES.get(result.rule, ''))}.")
     for note in result.notes:
         st.caption(literal(note))
     if transcript.judge_messages:

@@ -13,6 +13,7 @@ from dashboard.tables.benchmark_table import case_table, filter_cases
 from langeval_core.schema.report import CaseResult, EvalReport
 
 _HEIGHT = 520
+_ORDER = ("#", "outcome", "score", "raw", "prompt", "reason", "case", "tags", "tokens", "latency")
 
 
 def case_list_panel(run_id: str, report: EvalReport) -> None:
@@ -40,16 +41,16 @@ def _case_frame(cases: list[CaseResult], prompts: Mapping[int, str], report: Eva
         placeholder="",
         hide_index=True,
         height=min(_HEIGHT, 37 * (len(cases) + 1) + 2),
-        column_order=[name for name in frame.columns if name not in empty],
+        column_order=[name for name in _ORDER if name not in empty],
         column_config={
-            "#": column.NumberColumn(width=60, format="%d"),
-            "case": column.TextColumn(width=150),
-            "prompt": column.TextColumn(width="large"),
+            "#": column.NumberColumn(width=55, format="%d"),
+            "case": column.TextColumn(width=130),
+            "prompt": column.TextColumn(width=260),
             "tags": column.TextColumn(width=120),
             "outcome": column.MultiselectColumn(
                 options=[label.text for label in OUTCOME.values()],
                 color=[label.colour for label in OUTCOME.values()],
-                width=165,
+                width=155,
             ),
             "score": column.NumberColumn(width=70, format="%.1f", help=_scale_help(report)),
             "raw": column.NumberColumn(
@@ -57,7 +58,7 @@ def _case_frame(cases: list[CaseResult], prompts: Mapping[int, str], report: Eva
             ),
             "tokens": column.NumberColumn(width=80, format="localized", help="Judge tokens, every attempt included."),
             "latency": column.NumberColumn(width=80, format="%.2f s", help="The judge's last attempt."),
-            "reason": column.TextColumn(width="large", help="The judge's reason, or why there is no score."),
+            "reason": column.TextColumn(width=300, help="The judge's reason, or why there is no score."),
         },
         alt="The cases of this run with outcome, score, tokens and reason.",
     )

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard import data, jobs
 from dashboard.labels import literal
-from dashboard.panels.outcome_legend import outcome_legend
+from dashboard.panels.outcome_legend import growing_legend
 from dashboard.tables.benchmark_verdict import duration
 from langeval_core.schema.run import Run, RunState
 
@@ -69,7 +69,7 @@ def _draw(job: jobs.JobSnapshot) -> None:
         "Time left" if job.phase is jobs.Phase.JUDGING else "Until all answers are in",
         "–" if job.seconds_left is None else f"about {duration(job.seconds_left)}",
     )
-    st.html(outcome_legend(job.outcomes))
+    st.html(growing_legend(job.outcomes))
     if job.error:
         st.error(literal(job.error))
 

@@ -8,12 +8,15 @@ import streamlit as st
 
 from dashboard import session
 from dashboard.charts.canvas import CHART_CONFIG
+from dashboard.labels import literal
 from dashboard.tables.benchmark_table import tag_table
 from langeval_core.schema.report import EvalReport
 
 
 def overview_panel(report: EvalReport) -> None:
-    """Gauge and histogram side by side where anything was scored, then the tokens over the run."""
+    """What must be known of the numbers; gauge and histogram where anything was scored; tokens over the run."""
+    if report.notes:
+        st.caption("\n".join(f"- {literal(note)}" for note in report.notes))
     if report.mean_score is None:
         st.info("Nothing was scored: there is no mean and no spread to draw.", icon=":material/info:")
     else:
@@ -48,11 +51,9 @@ def tag_panel(report: EvalReport) -> None:
             "to": column.NumberColumn(format="%.2f", help="Upper end of the interval."),
         },
     )
-    methods = sorted({tag.interval.method for tag in report.by_tag if tag.interval})
     st.caption(
-        "A case with several tags counts in each. "
-        + (f"Intervals: 95 %, {', '.join(methods)}. " if methods else "")
-        + "No interval where a tag has too few scored cases, or always the same score."
+        "Bars are 95% intervals of the mean; a tag with too few scored cases, or always the same score, has none. "
+        "A case with several tags counts in each."
     )
 
 
