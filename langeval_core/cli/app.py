@@ -17,7 +17,7 @@ from langeval_core.cli.map_option import spread_pairs
 from langeval_core.cli.terminal import OutputClosedError, print_text, say
 from langeval_core.errors import LangEvalError, ProviderError, SubjectError
 
-_EXIT_CODES = "\n".join(f"  {code.value:<2} {meaning}" for code, meaning in MEANINGS.items())
+_EXIT_CODES = "\n".join(f"  {code.value:<3} {meaning}" for code, meaning in MEANINGS.items())
 _HELP = f"""\
 Evaluate states and benchmarks of language models, in the browser and here.
 
@@ -114,8 +114,7 @@ def run(arguments: Sequence[str]) -> int:
         say(f"langeval: {error}")
         return ExitCode.BAD_INPUT
     except (typer.Abort, KeyboardInterrupt):
-        say("langeval: stopped.")
-        return ExitCode.PARTIAL
+        return ExitCode.INTERRUPTED
     except OutputClosedError:
         raise
     except Exception:  # noqa: BLE001 - a fault of ours must not end with a code that means something else

@@ -13,7 +13,7 @@ from langeval_core.cli.map_option import parse_pairs
 from langeval_core.cli.options import FormatOption, OutputFormat, StoreOption
 from langeval_core.cli.progress import open_progress
 from langeval_core.cli.stopping import stop_on_interrupt
-from langeval_core.cli.terminal import say
+from langeval_core.cli.terminal import counted, say
 
 if TYPE_CHECKING:
     from langeval_core.schema.benchmark import BenchmarkSet
@@ -66,10 +66,12 @@ def run_file(
     subject_url: Annotated[str | None, typer.Option(help="Address of the subject's OpenAI-compatible server.")] = None,
     judge_url: Annotated[str | None, typer.Option(help="Address of the judge's OpenAI-compatible server.")] = None,
     subject_timeout: Annotated[
-        float | None, typer.Option(min=0.001, help="Seconds for one attempt of the subject. [60]", show_default=False)
+        float | None,
+        typer.Option(min=0.001, max=86_400, help="Seconds for one attempt of the subject. [60]", show_default=False),
     ] = None,
     judge_timeout: Annotated[
-        float | None, typer.Option(min=0.001, help="Seconds for one attempt of the judge. [30]", show_default=False)
+        float | None,
+        typer.Option(min=0.001, max=86_400, help="Seconds for one attempt of the judge. [30]", show_default=False),
     ] = None,
     attempts: Annotated[int, typer.Option(min=1, max=10, help="Attempts for each call, the first included.")] = 3,
     subject_faults: Annotated[
@@ -101,8 +103,8 @@ def run_file(
     spec = BenchmarkSpec(
         name=name or benchmark.name or "Benchmark",
         source=source,
-        subject=provider_spec(subject, subject_url, subject_timeout, attempts, subject_faults),
-        judge=provider_spec(judge, judge_url, judge_timeout, attempts, judge_faults),
+        subject=provider_spec("--subject", subject, subject_url, subject_timeout, attempts, subject_faults),
+        judge=provider_spec("--judge", judge, judge_url, judge_timeout, attempts, judge_faults),
         budget_tokens=budget,
         parallel_evals=parallel,
         parallel_subjects=parallel_subjects,
@@ -123,16 +125,17 @@ def _load(data: bytes | Path, source: str, pairs: list[str], skip_bad_rows: bool
     from langeval_core.importers.benchmarks import load_benchmark
 
     loaded = load_benchmark(data, source, mapping=parse_pairs(pairs), max_bytes=max_bytes())
-    say(f"{source}: {len(loaded.cases)} cases, {loaded.format}.")
+    say(f"{source}: {counted(len(loaded.cases), 'case')}, {loaded.format}.")
     for note in loaded.notes:
         say(note)
     if loaded.complaints and loaded.cases:
         if not skip_bad_rows:
-            say(f"With --skip-bad-rows the {len(loaded.cases)} good cases are used.")
+            say(f"With --skip-bad-rows {counted(len(loaded.cases), 'good case')} would be used.")
         for complaint in loaded.complaints[:_COMPLAINTS_SHOWN] if skip_bad_rows else ():
             say(complaint.text)
         if skip_bad_rows:
-            say(f"{len(loaded.complaints)} complaints; {len(loaded.rejected)} rows are left out.")
+            complaints, rows = counted(len(loaded.complaints), "complaint"), counted(len(loaded.rejected), "row")
+            say(f"{complaints}; left out: {rows}.")
     return loaded.benchmark(allow_rejected=skip_bad_rows)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from langeval_core.schema.run import Run
 
 _UNSCORED_SHOWN = 20
+_NOT_TRIED = ("cancelled", "not_started")
 
 
 def print_benchmark(run: Run, report: EvalReport, output_format: OutputFormat) -> None:
@@ -28,7 +29,7 @@ def print_benchmark(run: Run, report: EvalReport, output_format: OutputFormat) -
     if report.by_tag:
         print_table(_tag_table(report))
     print_table(_cost_table(report))
-    unscored = [result for result in report.cases if result.score is None]
+    unscored = [result for result in report.cases if result.score is None and result.outcome not in _NOT_TRIED]
     if unscored:
         rows = [(r.case_index + 1, r.case_id, _words(r.outcome), r.problem) for r in unscored[:_UNSCORED_SHOWN]]
         print_table(make_table(["case", "id", "without a score", "why"], rows, numbers=["case"]))
@@ -55,7 +56,7 @@ def headlines(run: Run, report: EvalReport) -> Iterator[str]:
     if report.is_partial:
         bounds = report.bounds
         reach = f" With them the mean could be {bounds[0]:.2f} to {bounds[1]:.2f}." if bounds else ""
-        yield f"Partial: {report.error_count} cases have no score.{reach}"
+        yield f"Partial: {report.error_count} of {report.cases_total} without a score.{reach}"
     yield from report.notes
 
 

@@ -19,6 +19,7 @@ class ExitCode(IntEnum):
     PROVIDER_FAILURE = 4
     NOTHING_SCORED = 5
     INTERNAL_ERROR = 70
+    INTERRUPTED = 130
 
 
 MEANINGS: dict[ExitCode, str] = {
@@ -29,6 +30,7 @@ MEANINGS: dict[ExitCode, str] = {
     ExitCode.PROVIDER_FAILURE: "provider failure: it ended the run, or left every case that was tried without a score",
     ExitCode.NOTHING_SCORED: "nothing scored, for another reason (budget 0, unreadable judge)",
     ExitCode.INTERNAL_ERROR: "an error of ours; please report it",
+    ExitCode.INTERRUPTED: "Ctrl-C before the run began, or a second one that ended it at once",
 }
 
 
@@ -45,7 +47,9 @@ def exit_code_of_run(report: EvalReport, *, failed: bool = False, min_mean: floa
         by_provider = {Outcome.SUBJECT_ERROR, Outcome.SUBJECT_TIMEOUT, Outcome.JUDGE_ERROR, Outcome.JUDGE_TIMEOUT}
         not_tried = {Outcome.CANCELLED, Outcome.NOT_STARTED}
         tried = {outcome for outcome, count in report.outcomes.items() if count} - not_tried
-        return ExitCode.PROVIDER_FAILURE if tried and tried <= by_provider else ExitCode.NOTHING_SCORED
+        if not tried:
+            return ExitCode.PARTIAL
+        return ExitCode.PROVIDER_FAILURE if tried <= by_provider else ExitCode.NOTHING_SCORED
     if report.is_partial:
         return ExitCode.PARTIAL
     below = min_mean is not None and report.mean_score < min_mean

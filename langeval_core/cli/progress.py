@@ -62,8 +62,8 @@ class Tally:
         """Mean so far, cases without a score, tokens against the budget."""
         mean = f"mean {self._sum / self._scored:.2f}" if self._scored else "no score yet"
         without = self.done - self._scored
-        failed = f" · {without} without a score" if without else ""
-        return f"{mean}{failed} · {self.tokens:,} of {self.budget_tokens:,} tokens"
+        failed = f" · {without} without" if without else ""
+        return f"{mean}{failed} · {self.tokens:,}/{self.budget_tokens:,} tokens"
 
 
 class _Lines:
@@ -89,6 +89,8 @@ class _Lines:
     def on_outcome(self, result: CaseResult, transcript: CaseTranscript) -> None:
         tally = self._tally
         tally.add(result)
+        if result.outcome in ("cancelled", "not_started"):
+            return
         if tally.done % self._step == 0 or tally.done == tally.cases_total:
             say(f"done {tally.done} of {tally.cases_total} · {tally.text}")
 
@@ -102,9 +104,9 @@ class _Bars:
         self._tally = tally
         self._bars = Progress(
             TextColumn("{task.description}", markup=False),
-            BarColumn(),
+            BarColumn(bar_width=16),
             MofNCompleteColumn(),
-            TimeRemainingColumn(),
+            TimeRemainingColumn(compact=True),
             TextColumn("{task.fields[note]}", markup=False),
             console=open_console(stderr=True),
         )

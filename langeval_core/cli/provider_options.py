@@ -11,16 +11,24 @@ if TYPE_CHECKING:
 
 
 def provider_spec(
-    name: str, base_url: str | None, timeout_s: float | None, attempts: int, faults: str | None
+    option: str, name: str, base_url: str | None, timeout_s: float | None, attempts: int, faults: str | None
 ) -> ProviderSpec:
-    """The spec of one provider. Raises `InputError` for an unknown name, a bad address or a bad fault plan."""
+    """The spec of one provider; `option` is how it is called on the command line.
+
+    Raises `InputError` for an unknown name, a bad address or a bad fault plan.
+    """
     from langeval_core.providers.registry import FAULTY_PREFIX, parse_provider
 
-    spec = parse_provider(name, base_url)
-    plan = parse_faults(faults) if faults is not None else None
+    try:
+        spec = parse_provider(name, base_url)
+        plan = parse_faults(faults) if faults is not None else None
+    except InputError as error:
+        raise InputError(error.problem, field=option, hint=error.hint) from None
     if plan and not spec.name.startswith(FAULTY_PREFIX):
         raise InputError(
-            f"A fault plan is given, but “{spec.name}” is not to be spoilt.", hint=f"Write {FAULTY_PREFIX}{spec.name}."
+            f"A fault plan is given, but “{spec.name}” is not to be spoilt.",
+            field=option,
+            hint=f"Write {FAULTY_PREFIX}{spec.name}.",
         )
     return spec.model_copy(update={"timeout_s": timeout_s, "attempts": attempts, "faults": plan})
 
@@ -45,5 +53,5 @@ def parse_faults(text: str) -> FaultPlan:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         raise InputError(
-            f"{first['msg']}.", field=".".join(map(str, first["loc"])), hint="Shares lie from 0 to 1."
+            f"{'.'.join(map(str, first['loc']))}: {first['msg']}.", hint="Shares lie from 0 to 1."
         ) from None

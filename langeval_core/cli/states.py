@@ -10,7 +10,7 @@ import typer
 from langeval_core.cli.exit_codes import ExitCode
 from langeval_core.cli.files import max_bytes, open_kept_runs, read_source, say_kept
 from langeval_core.cli.options import FormatOption, OutputFormat, StoreOption
-from langeval_core.cli.terminal import say
+from langeval_core.cli.terminal import counted, say
 from langeval_core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _load(path: Path, role: str) -> InterpretiveState:
 
     data, source = read_source(path, max_bytes())
     loaded = load_state(data, source, max_bytes=max_bytes())
-    say(f"{role}: {source}, {len(loaded.state.paths())} paths, read as {loaded.format.value}.")
+    say(f"{role}: {source}, {counted(len(loaded.state.paths()), 'path')}, read as {loaded.format.value}.")
     for note in loaded.notes:
         say(note)
     return loaded.state

@@ -49,6 +49,11 @@ def visible(text: str, *, keep_lines: bool = False) -> str:
     return _UNSAFE.sub(sign, text.replace("\r\n", "\n") if keep_lines else text)
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 case`, `2 cases`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def say(text: str) -> None:
     """One line for the user beside the results (stderr)."""
     print(visible(text, keep_lines=True), file=sys.stderr, flush=True)
