@@ -135,6 +135,11 @@ def is_new(key: str, value: str | None) -> bool:
     return True
 
 
+def start_with(key: str, value: object) -> None:
+    """Give a widget its first value; call it before the widget is drawn. One that has a value keeps it."""
+    st.session_state.setdefault(key, value)
+
+
 def is_clicked(key: str) -> bool:
     """Whether the button `key` started this script run; known before it is drawn."""
     return bool(st.session_state.get(key))

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import streamlit as st
 
+from dashboard import session
 from dashboard.labels import literal
 from langeval_core.errors import InputError
 from langeval_core.importers.states import LoadedState, StateFormat, load_state
@@ -47,11 +48,16 @@ class Side(StrEnum):
         """The key of the choice of its form."""
         return _KEYS[self][2]
 
+    @property
+    def file_key(self) -> str:
+        """The key of its file uploader."""
+        return _KEYS[self][3]
+
 
 _KEYS = {
-    Side.PRE: ("pre_text", "pre_source", "pre_format"),
-    Side.EXPECTED: ("expected_text", "expected_source", "expected_format"),
-    Side.ACTUAL: ("actual_text", "actual_source", "actual_format"),
+    Side.PRE: ("pre_text", "pre_source", "pre_format", "pre_file"),
+    Side.EXPECTED: ("expected_text", "expected_source", "expected_format", "expected_file"),
+    Side.ACTUAL: ("actual_text", "actual_source", "actual_format", "actual_file"),
 }
 _TITLES = {
     Side.PRE: ("Pre-state", "optional", "What was known before. With it each field gets its change class."),
@@ -77,18 +83,18 @@ class StateReading:
 def state_input(side: Side, *, missing: bool) -> StateReading:
     """Show one input with what was read from it. `missing`: it was asked for and is not there."""
     title, hint, help_text = _TITLES[side]
+    session.start_with(side.source_key, PASTE)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{title}** {f':gray[{hint}]' if hint else ''}", help=help_text, width="content")
         source = st.segmented_control(
             f"Source of {title.lower()}",
             [PASTE, FILE],
-            default=PASTE,
             required=True,
             key=side.source_key,
             label_visibility="collapsed",
             persist_state="session",
         )
-    data, file = _pasted(side, title) if source == PASTE else _uploaded(title)
+    data, file = _uploaded(side, title) if source == FILE else _pasted(side, title)
     wanted = st.selectbox(
         f"Form of {title.lower()}",
         list(_FORMATS),
@@ -114,10 +120,10 @@ def _pasted(side: Side, title: str) -> tuple[str | None, None]:
     return text if text.strip() else None, None
 
 
-def _uploaded(title: str) -> tuple[bytes | None, str | None]:
+def _uploaded(side: Side, title: str) -> tuple[bytes | None, str | None]:
     upload = st.file_uploader(
         f"{title} as a file",
-        key=f"{title} file",
+        key=side.file_key,
         label_visibility="collapsed",
         max_upload_size=load_settings().max_upload_mb,
     )
