@@ -67,12 +67,17 @@ def all_runs() -> list[RunSummary]:
     return recent_runs(get_store().count_runs() + 1)
 
 
+def load_summary(run_id: str) -> RunSummary:
+    """Where a run stands, asked anew each time. Raises `RunNotFoundError`."""
+    return get_store().get_summary(run_id)
+
+
 def load_run(run_id: str) -> Run:
     """A run by its id: kept in memory once it has ended, read anew until then. Raises `RunNotFoundError`.
 
     The run is shared between sessions: do not change it.
     """
-    summary = get_store().get_summary(run_id)
+    summary = load_summary(run_id)
     if summary.state in _MAY_GO_ON:
         return get_store().get_run(run_id)
     run = _load_ended(store_address(), run_id, summary.state, summary.finished_at)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.labels import RUN_KIND, RUN_STATE
 from dashboard.tables.run_table import RunFilter
 from langeval_core.schema.run import RunKind, RunState
 
@@ -20,28 +19,6 @@ def run_filter_form(total: int) -> RunFilter:
         icon=":material/search:",
         max_chars=200,
     )
-    kinds = kind.multiselect(
-        "Kind",
-        [each.value for each in RunKind],
-        format_func=_kind_word,
-        key="kind",
-        bind="query-params",
-        placeholder="All",
-    )
-    states = state.multiselect(
-        "State",
-        [each.value for each in RunState],
-        format_func=_state_word,
-        key="state",
-        bind="query-params",
-        placeholder="All",
-    )
+    kinds = kind.multiselect("Kind", list(RunKind), key="kind", bind="query-params", placeholder="All")
+    states = state.multiselect("State", list(RunState), key="state", bind="query-params", placeholder="All")
     return RunFilter(frozenset(map(RunKind, kinds)), frozenset(map(RunState, states)), wanted)
-
-
-def _kind_word(kind: str) -> str:
-    return RUN_KIND[RunKind(kind)].text
-
-
-def _state_word(state: str) -> str:
-    return RUN_STATE[RunState(state)].text

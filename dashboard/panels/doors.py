@@ -18,14 +18,14 @@ def doors_panel() -> None:
         ":material/difference: Compare two states",
         "Every field of an actual state is matching, mismatched, missing or extra, and each mismatch has its cause.",
     )
-    if state.button("State diff", type="primary", width="stretch"):
+    if state.button("State diff", type="primary", width="stretch", key="state_door"):
         st.switch_page("app_pages/state_diff.py")
     _door(
         benchmark,
         ":material/leaderboard: Score a benchmark",
         "One model answers your questions, another judges each answer from 1 to 10, within a budget of tokens.",
     )
-    if benchmark.button("Benchmark", type="primary", width="stretch"):
+    if benchmark.button("Benchmark", type="primary", width="stretch", key="benchmark_door"):
         st.switch_page("app_pages/benchmark.py")
     _door(
         sample,
@@ -33,9 +33,9 @@ def doors_panel() -> None:
         "Both results on data that came with the program: no key and no network needed.",
     )
     with sample.container(horizontal=True):
-        if st.button("State", width="stretch"):
+        if st.button("State", width="stretch", key="state_sample"):
             session.open_run(samples.state_sample_run())
-        if st.button("Benchmark", key="benchmark_sample", width="stretch"):
+        if st.button("Benchmark", width="stretch", key="benchmark_sample"):
             session.open_run(samples.benchmark_sample_run())
 
 

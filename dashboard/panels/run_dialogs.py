@@ -18,8 +18,8 @@ LONGEST_NAME = 200
 def rename_dialog(run: RunSummary) -> None:
     """Ask for another name."""
     with st.form("rename", border=False):
-        name = st.text_input("Name", value=run.name, max_chars=LONGEST_NAME)
-        if not st.form_submit_button("Rename", type="primary"):
+        name = st.text_input("Name", value=run.name, max_chars=LONGEST_NAME, key="new_name")
+        if not st.form_submit_button("Rename", type="primary", key="rename_run"):
             return
     name = name.strip()
     if not name:
@@ -44,9 +44,9 @@ def delete_dialog(runs: Sequence[RunSummary]) -> None:
         "There is no undo: export first what you want to keep."
     )
     cancel, delete = st.columns(2)
-    if cancel.button("Keep", width="stretch"):
+    if cancel.button("Keep", width="stretch", key="keep_runs"):
         st.rerun()
-    if delete.button("Delete", type="primary", width="stretch") and _done(lambda: _delete(runs)):
+    if delete.button("Delete", type="primary", width="stretch", key="delete_runs") and _done(lambda: _delete(runs)):
         session.leave_notice(f"Deleted “{literal(runs[0].name)}”." if len(runs) == 1 else f"Deleted {len(runs)} runs.")
         st.switch_page("app_pages/runs.py")
 

@@ -8,11 +8,12 @@ from dashboard import data, session
 from dashboard.labels import RUN_KIND, literal, spec_words
 from dashboard.panels.run_banner import run_banner
 from dashboard.panels.run_dialogs import delete_dialog, export_buttons, rename_dialog
+from dashboard.panels.state_progress import state_progress_panel
 from dashboard.panels.state_totals import state_totals_panel
 from dashboard.tables.run_table import one_line, state_text
 from langeval_core.exporters.run_json import public_spec
 from langeval_core.schema.report import StateReport
-from langeval_core.schema.run import Run, RunKind
+from langeval_core.schema.run import Run, RunKind, RunState
 
 
 def run_frame(run: Run) -> None:
@@ -23,6 +24,8 @@ def run_frame(run: Run) -> None:
         from dashboard.panels.benchmark_panel import benchmark_result_panel
 
         benchmark_result_panel(run)
+    elif run.summary.state is RunState.RUNNING:
+        state_progress_panel(run.id)
     else:
         from dashboard.panels.state_run_panel import state_run_panel
 
@@ -45,8 +48,8 @@ def _header(run: Run) -> None:
 
 
 def _actions(run: Run) -> None:
-    if st.button("Rename", icon=":material/edit:", width="stretch"):
+    if st.button("Rename", icon=":material/edit:", width="stretch", key="rename"):
         rename_dialog(run.summary)
     export_buttons(run.id)
-    if st.button("Delete", icon=":material/delete:", width="stretch"):
+    if st.button("Delete", icon=":material/delete:", width="stretch", key="delete"):
         delete_dialog([run.summary])

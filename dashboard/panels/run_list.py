@@ -43,7 +43,7 @@ def run_list_panel(runs: Sequence[RunSummary]) -> None:
     _act("runs", shown)
     if chosen := [shown[row] for row in event["selection"]["rows"] if row < len(shown)]:
         what = "the marked run" if len(chosen) == 1 else f"the {len(chosen)} marked runs"
-        if st.button(f"Delete {what}", icon=":material/delete:"):
+        if st.button(f"Delete {what}", icon=":material/delete:", key="delete_marked"):
             delete_dialog(chosen)
 
 
