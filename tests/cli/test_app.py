@@ -19,6 +19,7 @@ from tests.cli.command import CommandLine
 from tests.loopback_replies import Reply
 from tests.loopback_server import LoopbackServer
 
+PATIENCE_S = 180
 LANGEVAL = [sys.executable, "-c", "from langeval_core.cli.app import main; main()"]
 
 
@@ -131,16 +132,19 @@ def test_ctrl_c_ends_the_run_as_cancelled_and_keeps_what_is_done(tmp_path: Path,
             *(*LANGEVAL, "bench", "run", str(many_cases), "--subject", "m", "--subject-url", server.base_url),
             *("--judge", "recorded", "--budget", "100000", "--format", "json"),
         ]
-        process = subprocess.Popen(
+        with subprocess.Popen(
             command,
             env=environment(tmp_path, OPENAI_API_KEY="sk-test"),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-        )
-        assert server.received.wait(60)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        ) as process:
+            try:
+                assert server.received.wait(PATIENCE_S)
+                process.send_signal(signal.SIGINT)
+                out, err = process.communicate(timeout=PATIENCE_S)
+            finally:
+                process.kill()
 
     document: dict[str, Any] = json.loads(out)
     assert process.returncode == 3
@@ -159,7 +163,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path, many_cases: Path) -
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
-        command, env=environment(tmp_path), stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60
+        command, env=environment(tmp_path), stdout=writer, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S
     )
     os.close(writer)
 
@@ -174,7 +178,7 @@ def test_results_reach_a_terminal_that_knows_ascii_only(tmp_path: Path, many_cas
         *("--budget", "100000"),
     ]
     ascii_only = environment(tmp_path, PYTHONIOENCODING="ascii")
-    done = subprocess.run(command, env=ascii_only, capture_output=True, timeout=60)
+    done = subprocess.run(command, env=ascii_only, capture_output=True, timeout=PATIENCE_S)
 
     assert done.returncode == 0
     assert b"Mean score 8 on a scale from 1 to 10" in done.stdout
@@ -186,7 +190,7 @@ def test_a_file_may_come_from_stdin(tmp_path: Path, many_cases: Path) -> None:
         *("--budget", "100000", "--format", "json"),
     ]
     with many_cases.open("rb") as file:
-        done = subprocess.run(command, env=environment(tmp_path), stdin=file, capture_output=True, timeout=60)
+        done = subprocess.run(command, env=environment(tmp_path), stdin=file, capture_output=True, timeout=PATIENCE_S)
 
     assert json.loads(done.stdout)["cases_scored"] == 20
     assert done.stderr.startswith(b"stdin: 20 cases, JSON Lines, UTF-8.")
