@@ -63,8 +63,11 @@ def test_bad_usage_is_one_line_that_names_the_help(langeval: CommandLine, argume
         ([], ["--host", "127.0.0.1"]),
         (["dashboard"], ["--host", "127.0.0.1"]),
         (
-            ["dashboard", "--port", "8600", "--host", "0.0.0.0", "--store", "x.db", "--no-browser"],  # noqa: S104
-            ["--port", "8600", "--host", "0.0.0.0", "--store", "x.db", "--no-browser"],  # noqa: S104
+            ["dashboard", "--allow-host", "evals.example", "--port", "8600", "--store", "my runs.db", "--no-browser"],
+            [
+                *("--port", "8600", "--host", "127.0.0.1", "--store", "my runs.db"),
+                *("--allow-host", "evals.example", "--no-browser"),
+            ],
         ),
     ],
 )
@@ -81,6 +84,18 @@ def test_without_a_command_the_dashboard_starts(
 
     assert langeval(*arguments).code == 0
     assert started == [("dashboard", "__main__", argv)]
+
+
+def test_the_dashboard_takes_what_it_is_given(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no folder")
+    store = str(tmp_path / "notes.txt" / "runs.db")
+    command = [*LANGEVAL, "dashboard", "--store", store, "--port", "0", "--allow-host", "evals.example", "--no-browser"]
+
+    done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, timeout=PATIENCE_S)
+
+    assert done.returncode == 2
+    assert "notes.txt" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
