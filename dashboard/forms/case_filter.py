@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from dashboard import session
@@ -20,10 +22,9 @@ def case_filter_form(report: EvalReport) -> CaseFilter:
     )
     chosen = outcomes.multiselect(
         "Outcome",
-        [outcome.value for outcome in Outcome if report.outcomes.get(outcome, 0)],
+        [OUTCOME[outcome].word for outcome in Outcome if report.outcomes.get(outcome, 0)],
         key=_OUTCOME,
         bind="query-params",
-        format_func=_outcome_text,
         placeholder="all outcomes",
     )
     chosen_tags = tags.multiselect(
@@ -34,18 +35,18 @@ def case_filter_form(report: EvalReport) -> CaseFilter:
         placeholder="all tags" if report.by_tag else "no case has a tag",
         disabled=not report.by_tag,
     )
-    return CaseFilter(tuple(Outcome(value) for value in chosen), tuple(chosen_tags), text or "")
+    return CaseFilter(_outcomes(chosen), tuple(chosen_tags), text or "")
 
 
 def case_filter_in_address() -> CaseFilter:
     """The same choice, where the form is not shown; what cannot be read is left out."""
-    known = {outcome.value for outcome in Outcome}
     return CaseFilter(
-        tuple(Outcome(value) for value in session.address_values(_OUTCOME) if value in known),
+        _outcomes(session.address_values(_OUTCOME)),
         tuple(session.address_values(_TAG)),
         next(iter(session.address_values(_FIND)), ""),
     )
 
 
-def _outcome_text(value: str) -> str:
-    return OUTCOME[Outcome(value)].text
+def _outcomes(words: Sequence[str]) -> tuple[Outcome, ...]:
+    """The outcomes that these are the words for; the address holds what the form shows."""
+    return tuple(outcome for outcome, label in OUTCOME.items() if label.word in words)

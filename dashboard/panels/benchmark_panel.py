@@ -40,7 +40,7 @@ def benchmark_result_panel(run: Run) -> None:
 
 
 def _summary(report: EvalReport) -> None:
-    st.markdown(f"##### {literal(verdict(report))}")
+    st.subheader(literal(verdict(report)), anchor=False)
     _figures(report)
     from dashboard.charts.outcome_bar import outcome_bar
 

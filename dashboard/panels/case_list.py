@@ -12,6 +12,7 @@ from dashboard.labels import OUTCOME
 from dashboard.tables.benchmark_table import case_table, filter_cases
 from langeval_core.schema.report import CaseResult, EvalReport
 
+_TABLE = "case_table"
 _HEIGHT = 520
 _ORDER = ("#", "outcome", "score", "raw", "prompt", "reason", "case", "tags", "tokens", "latency")
 
@@ -33,11 +34,11 @@ def _case_frame(cases: list[CaseResult], prompts: Mapping[int, str], report: Eva
     frame = case_table(cases, prompts)
     empty = [name for name in ("tags", "raw", "latency") if not frame[name].replace("", None).notna().any()]
     column = st.column_config
-    event = st.dataframe(
+    st.dataframe(
         frame,
-        key="case_table",
+        key=_TABLE,
         on_select="rerun",
-        selection_mode="single-row",
+        selection_mode=["single-row", "single-cell"],
         placeholder="",
         hide_index=True,
         height=min(_HEIGHT, 37 * (len(cases) + 1) + 2),
@@ -62,9 +63,9 @@ def _case_frame(cases: list[CaseResult], prompts: Mapping[int, str], report: Eva
         },
         alt="The cases of this run with outcome, score, tokens and reason.",
     )
-    rows = event["selection"]["rows"]
-    if rows and rows[0] < len(cases):
-        session.show_case(cases[rows[0]].case_index + 1)
+    row = session.marked_row(_TABLE)
+    if row is not None and row < len(cases):
+        session.show_case(cases[row].case_index + 1)
         st.rerun()
 
 

@@ -54,7 +54,7 @@ def _kept(run_id: str) -> jobs.JobSnapshot:
 
 
 def _draw(job: jobs.JobSnapshot) -> None:
-    st.markdown(f"##### {_headline(job)}")
+    st.subheader(_headline(job), anchor=False)
     st.progress(_share(job.answers, job.cases_total), text=f"Answers: {job.answers:,} of {job.cases_total:,}")
     st.progress(_share(job.cases_done, job.cases_total), text=f"Cases done: {job.cases_done:,} of {job.cases_total:,}")
     st.progress(

@@ -21,7 +21,7 @@ def overview_panel(report: EvalReport) -> None:
         st.info("Nothing was scored: there is no mean and no spread to draw.", icon=":material/info:")
     else:
         _scores(report)
-    st.markdown("###### Judge tokens over the run")
+    st.markdown("**Judge tokens over the run**")
     _tokens(report)
 
 
@@ -63,11 +63,11 @@ def _scores(report: EvalReport) -> None:
 
     gauge, histogram = st.columns([2, 3], gap="large")
     with gauge:
-        st.markdown("###### Mean score")
+        st.markdown("**Mean score**")
         st.plotly_chart(score_gauge(report), key="score_gauge", config=CHART_CONFIG, alt="The mean on its scale.")
         st.caption(_gauge_words(report))
     with histogram:
-        st.markdown(f"###### Spread of {report.cases_scored:,} scores")
+        st.markdown(f"**Spread of {report.cases_scored:,} scores**")
         st.plotly_chart(score_histogram(report), key="histogram", config=CHART_CONFIG, alt="Cases by score.")
 
 
