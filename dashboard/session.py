@@ -97,12 +97,6 @@ def mark_row(key: str, position: int | None) -> None:
     st.session_state[key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
 
 
-def forget(*keys: str) -> None:
-    """Set the widgets with these keys back to their defaults; call it before they are drawn."""
-    for key in keys:
-        st.session_state.pop(key, None)
-
-
 def case_in_address() -> int | None:
     """The 1-based number in `?case=…`, or `None`."""
     number = st.query_params.get(CASE, "")
@@ -148,11 +142,6 @@ def is_clicked(key: str) -> bool:
 def fill(values: Mapping[str, object]) -> None:
     """Give widgets values by their keys; call it before they are drawn."""
     st.session_state.update(values)
-
-
-def is_dark() -> bool:
-    """Whether the dark theme is on in this browser."""
-    return st.context.theme.type == "dark"
 
 
 def link_to_form(run_id: str, label: str) -> None:

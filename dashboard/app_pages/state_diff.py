@@ -19,5 +19,5 @@ fill_buttons()
 form = state_form()
 if form.request:
     session.open_run(data.run_states(form.request.spec, [form.request.case]))
-if form.is_empty:
+if form.needs_examples:
     state_examples()

@@ -13,7 +13,7 @@ from dashboard.labels import CAUSE, CHANGE, FIELD_STATUS
 from dashboard.tables.state_table import FieldFilter
 from langeval_core.schema.comparison import Cause, ChangeClass, FieldStatus, StateComparison
 
-_KEYS = STATUS, CAUSE_KEY, CHANGE_KEY, FIND = "status", "cause", "change", "find"
+STATUS, CAUSE_KEY, CHANGE_KEY, FIND = "status", "cause", "change", "find"
 _LIST_PX = 210
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -64,7 +64,7 @@ def field_filter(comparison: StateComparison) -> FieldFilter:
 
 def reset_filter() -> None:
     """Show every field again; for a button's `on_click`."""
-    session.forget(*_KEYS)
+    session.fill({STATUS: [], CAUSE_KEY: [], CHANGE_KEY: [], FIND: ""})
 
 
 def _occurring(kind: type[_Choice], values: Iterable[_Choice | None]) -> list[_Choice]:

@@ -25,10 +25,11 @@ class StateRequest(NamedTuple):
 
 
 class StateForm(NamedTuple):
-    """What the form says: `request` once it was sent with all it needs; `is_empty` while no input has anything."""
+    """What the form says: `request` once it was sent with all it needs; `needs_examples` when nothing is given yet,
+    or something that is no state."""
 
     request: StateRequest | None
-    is_empty: bool
+    needs_examples: bool
 
 
 def state_form() -> StateForm:
@@ -38,23 +39,22 @@ def state_form() -> StateForm:
     for side, column in zip(Side, st.columns(3, gap="medium"), strict=True):
         with column:
             readings[side] = state_input(side, missing=sent and side is not Side.PRE)
-    with st.form("state_settings", border=False):
-        name_column, containers_column, compare_column = st.columns([5, 4, 2], vertical_alignment="bottom")
-        name = name_column.text_input(
-            "Name", key=_NAME, placeholder="State diff", max_chars=_LONGEST_NAME, persist_state="session"
-        )
-        containers = containers_column.checkbox(
-            "Count containers too (fields=all)",
-            key=_CONTAINERS,
-            persist_state="session",
-            help="Also counts the ancestors of nested paths and paths without a value, as LangState does. "
-            "Two states that differ only in `registrant.name` then score 0.5 instead of 0.0.",
-        )
-        compare_column.form_submit_button("Compare", key=_COMPARE, type="primary", width="stretch")
-    is_empty = all(reading.is_empty for reading in readings.values())
-    if not sent:
-        return StateForm(None, is_empty)
-    return StateForm(_request(readings, name, FieldSet.ALL if containers else FieldSet.LEAVES), is_empty)
+    name_column, containers_column, compare_column = st.columns([5, 4, 3], vertical_alignment="bottom")
+    name = name_column.text_input(
+        "Name", key=_NAME, placeholder="State diff", max_chars=_LONGEST_NAME, persist_state="session"
+    )
+    containers = containers_column.checkbox(
+        "Count containers too (fields=all)",
+        key=_CONTAINERS,
+        persist_state="session",
+        help="Also counts the ancestors of nested paths and paths without a value, as LangState does. "
+        "Two states that differ only in `registrant.name` then score 0.5 instead of 0.0.",
+    )
+    # Not a form: its button loses the click when a text outside of it was typed just before.
+    compare_column.button("Compare", key=_COMPARE, type="primary", width="stretch", shortcut="Ctrl+Enter")
+    request = _request(readings, name, FieldSet.ALL if containers else FieldSet.LEAVES) if sent else None
+    given = readings.values()
+    return StateForm(request, all(reading.is_empty for reading in given) or any(reading.error for reading in given))
 
 
 def fill_form(texts: Mapping[Side, str], *, name: str = "", fields: FieldSet = FieldSet.LEAVES) -> None:

@@ -128,7 +128,7 @@ def test_the_empty_page_shows_what_a_state_looks_like(app: AppTest) -> None:
         ('""', "text"),
         ('{"a": 1', "line 1"),
         ('{"a": {"value": 1, "confidence": 0.5}, "b": 2}', "path b"),
-        ('{"a": {"value": 1, "confidence": NaN}}', ""),
+        ('{"a": {"value": 1, "confidence": NaN}}', "path a.confidence"),
         ('{"a": {"value": 1, "confidence": 1.2}}', "path a"),
         ('{"a.b": 1, "a": {"b": 2}}', "path a"),
     ],
@@ -141,6 +141,7 @@ def test_an_input_that_cannot_be_read_says_so_and_the_others_stay(app: AppTest, 
     assert app.text_area(key="actual_text").value == ACTUAL
     assert app.text_area(key="expected_text").value == text
     assert "run" not in app.query_params
+    assert "What a state looks like" in texts(app)
 
 
 @pytest.mark.parametrize(
