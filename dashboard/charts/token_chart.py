@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 MOST_STEPS = 2_000
+MOST_MARKS = 1_000
 MOST_SIGNS = 300
 
 
@@ -43,7 +44,7 @@ def token_chart(report: EvalReport) -> Figure:
     """A step line of tokens, the dashed budget, the exhaustion point, and a marker for each case without a score.
 
     `customdata` of every marker is the 1-based case number. Above `MOST_STEPS` cases the line is
-    thinned; markers never are.
+    thinned; above `MOST_MARKS` cases side by side share a marker, which counts them.
     """
     import plotly.graph_objects as go
 
@@ -63,7 +64,7 @@ def token_chart(report: EvalReport) -> Figure:
     for outcome in Outcome:
         marked = [step for step in steps if step.result.outcome is outcome]
         if marked and outcome is not Outcome.SCORED:
-            figure.add_trace(_markers(outcome, marked))
+            figure.add_trace(_markers(outcome, marked, len(steps)))
     _draw_budget(figure, report, len(steps))
     exhausted = exhaustion_step(steps)
     if exhausted:
@@ -114,26 +115,40 @@ def _draw_budget(figure: Figure, report: EvalReport, cases: int) -> None:
     figure.update_yaxes(range=[0, max(used, budget) * 1.15 if in_sight else used * 1.15])
 
 
-def _markers(outcome: Outcome, steps: Sequence[TokenStep]) -> Figure:
-    """A marker with the outcome's sign for each of the cases; without it, and drawn by WebGL, when they are many."""
+def _markers(outcome: Outcome, steps: Sequence[TokenStep], cases: int) -> Figure:
+    """A marker with the outcome's sign for each of the cases; where they are many, one for those side by side."""
     import plotly.graph_objects as go
 
     label = OUTCOME[outcome]
     few = len(steps) <= MOST_SIGNS
-    many = len(steps) > MOST_STEPS
-    markers = (go.Scattergl if many else go.Scatter)(
-        x=[step.ended for step in steps],
-        y=[step.tokens for step in steps],
-        customdata=[step.result.case_index + 1 for step in steps],
+    groups = _neighbours(steps, max(1, -(-cases // MOST_MARKS)))
+    return go.Scatter(
+        x=[group[0].ended for group in groups],
+        y=[group[0].tokens for group in groups],
+        customdata=[group[0].result.case_index + 1 for group in groups],
         mode="markers+text" if few else "markers",
-        marker={"symbol": "circle", "size": 15 if few else 8, "color": label.colour},
-        text=[label.sign] * len(steps) if few else None,
+        marker={"symbol": "circle", "size": 15 if few else 7, "color": label.colour},
+        text=[label.sign] * len(groups) if few else None,
         textfont={"size": 11, "color": ink_on(label.colour)},
         textposition="middle center",
+        cliponaxis=False,
         name=f"{label.text} {len(steps):,}",
-        hovertemplate=f"case %{{customdata}}: {label.text}<extra></extra>",
+        hovertext=[_hover(group) for group in groups],
+        hovertemplate=f"%{{hovertext}}: {label.text}<extra></extra>",
     )
-    return markers if many else markers.update(cliponaxis=False)
+
+
+def _neighbours(steps: Sequence[TokenStep], width: int) -> list[list[TokenStep]]:
+    """The steps in groups that share one `width` of the x axis."""
+    groups: dict[int, list[TokenStep]] = {}
+    for step in steps:
+        groups.setdefault((step.ended - 1) // width, []).append(step)
+    return list(groups.values())
+
+
+def _hover(group: Sequence[TokenStep]) -> str:
+    first = f"case {group[0].result.case_index + 1:,}"
+    return first if len(group) == 1 else f"{first} and {len(group) - 1:,} beside it"
 
 
 def _thinned(steps: Sequence[TokenStep]) -> Sequence[TokenStep]:

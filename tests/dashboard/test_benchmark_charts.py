@@ -8,7 +8,7 @@ from dashboard.charts.outcome_bar import outcome_bar
 from dashboard.charts.score_gauge import score_gauge, score_ticks
 from dashboard.charts.score_histogram import ScoreBin, score_bins, score_histogram
 from dashboard.charts.tag_chart import tag_chart
-from dashboard.charts.token_chart import MOST_SIGNS, MOST_STEPS, exhaustion_step, token_chart, token_steps
+from dashboard.charts.token_chart import MOST_STEPS, exhaustion_step, token_chart, token_steps
 from langeval_core.schema.report import Interval, Outcome, TagScore
 from tests.dashboard.benchmark_reports import report, result
 
@@ -157,17 +157,22 @@ def test_steps_follow_the_order_in_which_outcomes_came_and_end_with_what_never_s
     assert [(step.ended, step.tokens, step.result.case_index) for step in steps] == [(1, 20, 2), (2, 50, 0), (3, 50, 1)]
 
 
-def test_ten_thousand_cases_thin_the_line_but_mark_every_unscored_case() -> None:
+def test_ten_thousand_cases_thin_the_line_and_let_neighbours_share_a_marker_that_counts_them() -> None:
     cases = [result(index, score=7, tokens=10, used=10 * (index + 1)) for index in range(5_000)]
     cases += [result(index, EXHAUSTED, used=50_000) for index in range(5_000, 10_000)]
     figure = token_chart(report(cases, budget=50_000))
     assert len(figure.data[0].x) <= MOST_STEPS + 3
     assert figure.data[0].x[-1] == 10_000
     marks = figure.data[1]
-    assert len(marks.x) == 5_000
-    assert marks.type == "scattergl"
+    assert marks.name == "◧ budget exhausted 5,000"
+    assert len(marks.x) == 500
+    assert (marks.x[0], marks.customdata[0], marks.hovertext[0]) == (5_001, 5_001, "case 5,001 and 9 beside it")
     assert marks.mode == "markers"
-    assert MOST_SIGNS < 5_000
+
+
+def test_charts_need_no_webgl_which_not_every_browser_has() -> None:
+    cases = [result(index, EXHAUSTED) for index in range(10_000)]
+    assert {trace.type for trace in token_chart(report(cases)).data} == {"scatter"}
 
 
 def test_tags_are_dots_with_intervals_on_the_scale() -> None:
