@@ -15,6 +15,7 @@ from langeval_core.schema.state import StateCase
 
 _NAME, _CONTAINERS, _COMPARE = "state_name", "state_containers", "state_compare"
 _LONGEST_NAME = 200
+_BUTTON_PX = 230
 
 
 class StateRequest(NamedTuple):
@@ -36,22 +37,23 @@ def state_form() -> StateForm:
     """Show the form. An input that cannot be used says so beside itself; the others stay as they are."""
     sent = session.is_clicked(_COMPARE)
     readings: dict[Side, StateReading] = {}
-    for side, column in zip(Side, st.columns(3, gap="medium"), strict=True):
-        with column:
+    inputs = st.grid(3, min_column_width=260)
+    for side in Side:
+        with inputs.cell():
             readings[side] = state_input(side, missing=sent and side is not Side.PRE)
-    name_column, containers_column, compare_column = st.columns([5, 4, 3], vertical_alignment="bottom")
-    name = name_column.text_input(
-        "Name", key=_NAME, placeholder="State diff", max_chars=_LONGEST_NAME, persist_state="session"
-    )
-    containers = containers_column.checkbox(
-        "Count containers too (fields=all)",
-        key=_CONTAINERS,
-        persist_state="session",
-        help="Also counts the ancestors of nested paths and paths without a value, as LangState does. "
-        "Two states that differ only in `registrant.name` then score 0.5 instead of 0.0.",
-    )
-    # Not a form: its button loses the click when a text outside of it was typed just before.
-    compare_column.button("Compare", key=_COMPARE, type="primary", width="stretch", shortcut="Ctrl+Enter")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.text_input(
+            "Name", key=_NAME, placeholder="State diff", max_chars=_LONGEST_NAME, persist_state="session"
+        )
+        containers = st.checkbox(
+            "Count containers too (fields=all)",
+            key=_CONTAINERS,
+            persist_state="session",
+            help="Also counts the ancestors of nested paths and paths without a value, as LangState does. "
+            "Two states that differ only in `registrant.name` then score 0.5 instead of 0.0.",
+        )
+        # Not a form: its button loses the click when a text outside of it was typed just before.
+        st.button("Compare", key=_COMPARE, type="primary", width=_BUTTON_PX, shortcut="Ctrl+Enter")
     request = _request(readings, name, FieldSet.ALL if containers else FieldSet.LEAVES) if sent else None
     given = readings.values()
     return StateForm(request, all(reading.is_empty for reading in given) or any(reading.error for reading in given))
