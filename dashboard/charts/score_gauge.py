@@ -33,7 +33,7 @@ def score_gauge(report: EvalReport) -> Figure | None:
         go.Indicator(
             mode="gauge+number",
             value=report.mean_score,
-            number={"valueformat": ".2f", "font": {"size": 44}},
+            number={"valueformat": ".2f", "font": {"size": 32}},
             gauge={
                 "axis": {"range": [low, high], "tickvals": score_ticks(report.scale), "tickcolor": LINE},
                 "bar": {"color": BLUE, "thickness": 0.28},

@@ -127,7 +127,7 @@ def _markers(outcome: Outcome, steps: Sequence[TokenStep], cases: int) -> Figure
         y=[group[0].tokens for group in groups],
         customdata=[group[0].result.case_index + 1 for group in groups],
         mode="markers+text" if few else "markers",
-        marker={"symbol": "circle", "size": 15 if few else 7, "color": label.colour},
+        marker={"symbol": "circle", "size": 15 if few else 5, "color": label.colour},
         text=[label.sign] * len(groups) if few else None,
         textfont={"size": 11, "color": ink_on(label.colour)},
         textposition="middle center",

@@ -11,6 +11,7 @@ from dashboard.forms.cases_form import CasesChoice, upload_form
 from dashboard.forms.provider_form import ProviderChoice, provider_form
 from dashboard.forms.provider_kinds import REHEARSAL_NAME
 from dashboard.forms.typed_cases_form import typed_cases_form
+from langeval_core.evaluators.forecast import forecast_judge_tokens
 from langeval_core.providers.registry import RECORDED
 from langeval_core.schema.benchmark import BenchmarkSet
 from langeval_core.schema.spec import BenchmarkSpec, ProviderSpec
@@ -37,7 +38,7 @@ def benchmark_form() -> BenchmarkRequest | None:
     )  # fmt: skip
     cases = typed_cases_form() if way == _TYPE else upload_form()
     st.subheader("2 · Who answers, who judges", anchor=False)
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns(2, gap="medium")
     with left, st.container(border=True):
         st.markdown("**Subject**: answers every case")
         subject = provider_form("subject")
@@ -64,6 +65,8 @@ def _run_form(cases: CasesChoice, subject: ProviderChoice, judge: ProviderChoice
         "Judging stops once the judge has used this many tokens, input and output together, retries included. "
         "Calls in flight are finished and count, so a run may end a little above. The subject's tokens are not counted."
     )
+    if cases.benchmark is not None:
+        st.markdown(_forecast(cases.benchmark, budget or 0))
     if parallel == 0:
         st.caption("0 judge calls at once runs with 1.")
     if budget == 0:
@@ -143,6 +146,16 @@ def unrecorded(benchmark: BenchmarkSet, subject: ProviderSpec | None, judge: Pro
     if judge and judge.name in _PLAYED and replies:
         sentences.append(f"{replies:,} of {total:,} cases have no recorded judge reply: they will end as judge error.")
     return sentences
+
+
+def _forecast(benchmark: BenchmarkSet, budget: int) -> str:
+    """Whether the budget will do, as far as can be told before the run."""
+    needed = forecast_judge_tokens(benchmark.cases)
+    count = len(benchmark.cases)
+    said = f"Judging {'the case' if count == 1 else f'all {count:,} cases'} takes roughly {needed:,} tokens"
+    if budget < needed:
+        return f":orange[:material/data_usage:] {said}: a budget of {budget:,} is likely to end before the cases do."
+    return f"{said}; the budget is {budget:,}."
 
 
 def _default_name(cases: CasesChoice) -> str:

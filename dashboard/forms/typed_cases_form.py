@@ -27,6 +27,7 @@ def typed_cases_form() -> CasesChoice:
         num_rows="dynamic",
         key=_TABLE,
         hide_index=True,
+        placeholder="",
         column_config={
             "prompt": column("Prompt", width="large", required=False),
             "reference": column("Reference", width="medium", help="For the judge only."),

@@ -40,7 +40,10 @@ def benchmark_result_panel(run: Run) -> None:
 
 
 def _summary(report: EvalReport) -> None:
-    st.subheader(literal(verdict(report)), anchor=False)
+    headline, detail = verdict(report)
+    st.subheader(literal(headline), anchor=False)
+    if detail:
+        st.markdown(literal(detail))
     _figures(report)
     from dashboard.charts.outcome_bar import outcome_bar
 
@@ -50,7 +53,7 @@ def _summary(report: EvalReport) -> None:
 
 def _figures(report: EvalReport) -> None:
     """The numbers that are looked for first, as many in a line as the page has room for."""
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         mean = "none" if report.mean_score is None else f"{report.mean_score:.2f}"
         _figure("Mean score", mean, "Over the scored cases only; a failure is never a score.")
         _figure("Scored", f"{report.cases_scored:,} of {report.cases_total:,}", "The denominator of the mean.")

@@ -38,7 +38,7 @@ def case_detail_panel(run_id: str, report: EvalReport, result: CaseResult) -> No
         raise TypeError("a benchmark run holds benchmark cases")
     transcript = data.load_transcript(run_id, result.case_index) or CaseTranscript(case_index=result.case_index)
     st.subheader(f"Case {result.case_index + 1}: {literal(result.case_id)}", anchor=False)
-    asked, judged = st.columns([1, 1], gap="large")
+    asked, judged = st.columns([1, 1], gap="medium")
     with asked:
         _asked(case, transcript)
     with judged:

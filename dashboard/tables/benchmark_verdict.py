@@ -6,26 +6,21 @@ from dashboard.labels import OUTCOME
 from langeval_core.schema.report import EvalReport, Outcome
 
 
-def verdict(report: EvalReport) -> str:
-    """One or two sentences: the mean and what it is a mean of, or that there is none. Plain text, numbers only."""
+def verdict(report: EvalReport) -> tuple[str, str]:
+    """The mean and what it is a mean of, or that there is none; then how far it can be trusted (maybe empty).
+
+    Plain text, made of numbers and our own words only.
+    """
     if report.mean_score is None:
         if not report.cases_total:
-            return "There are no cases."
-        return f"Nothing was scored, so there is no mean: {shortfall(report)}."
+            return "There are no cases.", ""
+        return f"Nothing was scored, so there is no mean: {shortfall(report)}.", ""
     lowest, highest = report.scale
-    head = f"Mean score {report.mean_score:.2f} on a scale of {lowest:g} to {highest:g}"
+    mean = f"Mean score {report.mean_score:.2f} on a scale of {lowest:g} to {highest:g}"
     if not report.is_partial:
-        return f"{head}, over {_all_cases(report.cases_total)}.{_interval(report)}"
-    unscored = report.cases_total - report.cases_scored
-    text = f"{head}, over {report.cases_scored:,} of {report.cases_total:,} cases.{_interval(report)}"
-    if report.bounds:
-        low, high = report.bounds
-        subject = "it" if unscored == 1 else f"all {unscored:,} of them"
-        text += (
-            f" {unscored:,} without a score: the mean would lie between {low:.2f} and {high:.2f} "
-            f"had {subject} got {lowest:g} or {highest:g}."
-        )
-    return text
+        return f"{mean}, over {_all_cases(report.cases_total)}.", _interval(report)
+    scored = f"{report.cases_scored:,} of {report.cases_total:,} cases"
+    return f"{mean}, over {scored}.", " ".join(filter(None, (_interval(report), _bounds(report))))
 
 
 def shortfall(report: EvalReport) -> str:
@@ -57,7 +52,18 @@ def _interval(report: EvalReport) -> str:
     interval = report.mean_interval
     if interval is None:
         return ""
-    return f" {interval.level:.0%} interval {interval.low:.2f} to {interval.high:.2f} ({interval.method})."
+    return f"{interval.level:.0%} interval {interval.low:.2f} to {interval.high:.2f} ({interval.method})."
+
+
+def _bounds(report: EvalReport) -> str:
+    if report.bounds is None:
+        return ""
+    unscored = report.cases_total - report.cases_scored
+    which = "it" if unscored == 1 else f"all {unscored:,} of them"
+    return (
+        f"{unscored:,} without a score: the mean would lie between {report.bounds[0]:.2f} and {report.bounds[1]:.2f} "
+        f"had {which} got {report.scale[0]:g} or {report.scale[1]:g}."
+    )
 
 
 def _all_cases(total: int) -> str:

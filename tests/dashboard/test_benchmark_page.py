@@ -111,6 +111,13 @@ def test_a_run_takes_budget_parallel_calls_and_name_from_the_form(store: RunStor
     assert "parallel_evals was 0 and became 1." in said(app).replace("\\", "")
 
 
+def test_a_budget_that_will_not_do_is_said_before_the_run(store: RunStore) -> None:
+    app = upload(open_page("benchmark"), json.dumps([{"prompt": str(n), **RECORDED} for n in range(4)]).encode())
+    assert "Judging all 4 cases takes roughly 400 tokens; the budget is 50,000." in said(app)
+    app = app.number_input(key="budget_tokens").set_value(200).run()
+    assert "roughly 400 tokens: a budget of 200 is likely to end before the cases do." in said(app)
+
+
 def test_nothing_scored_shows_no_gauge_and_says_so(store: RunStore) -> None:
     app = upload(open_page("benchmark"), json.dumps([{"prompt": "a", **RECORDED}]).encode())
     app = run_it(app.number_input(key="budget_tokens").set_value(0).run())

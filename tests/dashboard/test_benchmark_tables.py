@@ -97,21 +97,22 @@ def test_the_tag_table_leaves_the_interval_empty_where_there_is_none() -> None:
 def test_a_complete_run_is_said_to_be_over_all_cases() -> None:
     evaluation = report([result(0, score=9), result(1, score=8)], mean=8.5, interval=(7.5, 9.5))
     assert verdict(evaluation) == (
-        "Mean score 8.50 on a scale of 1 to 10, over all 2 cases. 95% interval 7.50 to 9.50 (t)."
+        "Mean score 8.50 on a scale of 1 to 10, over all 2 cases.",
+        "95% interval 7.50 to 9.50 (t).",
     )
 
 
 def test_a_partial_run_gives_its_denominator_and_bounds() -> None:
     cases = [result(0, score=9), result(1, Outcome.BUDGET_EXHAUSTED), result(2, Outcome.BUDGET_EXHAUSTED)]
     assert verdict(report(cases, mean=9, bounds=(3.67, 9.67))) == (
-        "Mean score 9.00 on a scale of 1 to 10, over 1 of 3 cases. 2 without a score: "
-        "the mean would lie between 3.67 and 9.67 had all 2 of them got 1 or 10."
+        "Mean score 9.00 on a scale of 1 to 10, over 1 of 3 cases.",
+        "2 without a score: the mean would lie between 3.67 and 9.67 had all 2 of them got 1 or 10.",
     )
 
 
 def test_nothing_scored_is_said_so_with_the_reasons() -> None:
     cases = [result(0, Outcome.BUDGET_EXHAUSTED), result(1, Outcome.JUDGE_ERROR)]
-    assert verdict(report(cases)) == ("Nothing was scored, so there is no mean: 1 budget exhausted, 1 judge error.")
+    assert verdict(report(cases)) == ("Nothing was scored, so there is no mean: 1 budget exhausted, 1 judge error.", "")
 
 
 def test_the_shortfall_counts_every_outcome_but_scored() -> None:
