@@ -111,16 +111,23 @@ def load_comparison(run_id: str, case_index: int) -> tuple[StateCase, StateCompa
 
     Raises `RunNotFoundError`.
     """
-    return _compare_case(store_address(), run_id, case_index)
+    try:
+        return _compare_case(store_address(), run_id, case_index)
+    except _NotComparedError:
+        return None
+
+
+class _NotComparedError(Exception):
+    """Keeps a case whose actual state may still come out of the cache, which does not keep what was raised."""
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)
-def _compare_case(address: str, run_id: str, case_index: int) -> tuple[StateCase, StateComparison] | None:
+def _compare_case(address: str, run_id: str, case_index: int) -> tuple[StateCase, StateComparison]:
     from langeval_core.evaluators.state_diff import compare_states
 
     spec, case = load_run(run_id).spec, _open(address).get_case(run_id, case_index)
     if not isinstance(case, StateCase) or not isinstance(spec, StateSpec) or case.actual is None:
-        return None
+        raise _NotComparedError
     return case, compare_states(case.expected, case.actual, case.pre_state, fields=spec.fields)
 
 
