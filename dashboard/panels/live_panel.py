@@ -10,6 +10,7 @@ from dashboard import data, jobs
 from dashboard.labels import literal
 from dashboard.panels.outcome_legend import growing_legend
 from dashboard.tables.benchmark_verdict import duration
+from langeval_core.errors import RunNotFoundError
 from langeval_core.schema.run import Run, RunState
 
 _EVERY_S = 1.0
@@ -23,10 +24,13 @@ def live_panel(run: Run) -> None:
 @st.fragment(run_every=_EVERY_S)
 def _progress(run_id: str) -> None:
     job = jobs.get_job(run_id)
-    snapshot = job or _kept(run_id)
-    if not snapshot.is_live:
-        _end(run_id, snapshot)
-        return
+    try:
+        snapshot = job or _kept(run_id)
+        if not snapshot.is_live:
+            _end(run_id, snapshot)
+            return
+    except RunNotFoundError:  # deleted meanwhile: the page says so
+        st.rerun()
     _draw(snapshot)
     if job is None:
         st.caption("This run belongs to another process; it can be cancelled only there.")

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import jobs
+from dashboard import data, jobs
 from langeval_core.schema.benchmark import BenchmarkCase, BenchmarkSet
 from langeval_core.schema.report import CaseResult, Outcome
 from langeval_core.schema.run import RunKind, RunState
 from langeval_core.schema.spec import BenchmarkSpec, ProviderSpec
 from langeval_core.store.run_store import RunStore
 from tests.dashboard.journeys import keep_benchmark, open_page, said
+from tests.loopback_server import LoopbackServer
 
 RECORDED = {"response": "42", "judge_reply": '{"reason": "right", "score": 9}', "judge_tokens": 100}
 LIMIT_S = 60.0
@@ -254,6 +255,56 @@ def test_a_connection_that_fails_is_said_in_a_sentence(store: RunStore) -> None:
     assert not app.exception
     assert app.error[0].value.startswith("No connection.")
     assert "sk-typed-for-the-test" not in app.error[0].value
+
+
+def test_a_connection_that_works_is_said_with_model_time_and_tokens(store: RunStore) -> None:
+    app = open_page("benchmark")
+    app = app.selectbox(key="subject_kind").set_value("compatible").run()
+    with LoopbackServer() as server:
+        app.text_input(key="subject_compatible_model").set_value("m")
+        app = app.text_input(key="subject_compatible_address").set_value(server.base_url).run()
+        app = app.button(key="subject_test").click().run()
+        assert server.calls == 1
+    assert not app.exception
+    words = app.success[0].value.replace("\\", "")
+    assert words.startswith("Connected. loopback-model answered in ")
+    assert words.endswith(" s, 15 tokens: “42”")
+
+
+def test_a_typed_key_is_sent_and_kept_nowhere(
+    store: RunStore, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    app = upload(open_page("benchmark"), json.dumps([{"prompt": "What is 6 x 7?"}]).encode())
+    for role in ("subject", "judge"):
+        app = app.selectbox(key=f"{role}_kind").set_value("compatible").run()
+    with LoopbackServer() as server:
+        for role in ("subject", "judge"):
+            app.text_input(key=f"{role}_compatible_model").set_value("m")
+            app.text_input(key=f"{role}_compatible_key").set_value("sk-typed-for-the-session")
+            app = app.text_input(key=f"{role}_compatible_address").set_value(server.base_url).run()
+        app = run_it(app)
+        assert [request.headers["authorization"] for request in server.requests] == [
+            "Bearer sk-typed-for-the-session"
+        ] * 2
+    assert metrics(app)["Mean score"] == "8.00"
+    run_id = store.list_runs()[0].id
+    exported = data.run_json(run_id) + data.run_csv(run_id)
+    assert b"sk-typed" not in exported
+    assert all(b"sk-typed" not in file.read_bytes() for file in tmp_path.iterdir())
+    assert "sk-typed" not in "".join(capfd.readouterr())
+    app = open_page("run", run=run_id, view="Latency")
+    assert "p50 and p95 by nearest rank" in said(app)
+
+
+def test_a_run_that_is_deleted_while_it_is_watched_is_said_to_be_gone(store: RunStore) -> None:
+    recorded = ProviderSpec(name="recorded")
+    spec = BenchmarkSpec(subject=recorded, judge=recorded, budget_tokens=500)
+    run_id = store.create_run(RunKind.BENCHMARK, spec, [BenchmarkCase(prompt="a")])
+    app = open_page("run", run=run_id)
+    assert "belongs to another process" in said(app)
+    store.finish_run(run_id, RunState.CANCELLED, store.get_run(run_id).report)
+    store.delete_run(run_id)
+    assert app.run().title[0].value == "Run not found"
 
 
 def test_faults_that_add_up_to_more_than_all_calls_are_refused(store: RunStore) -> None:
