@@ -159,6 +159,7 @@ class JobManager:
         worker.start()
         job.identified.wait(_START_LIMIT_S)
         if job.run_id is None:
+            job.stop.set()  # should it start after all, nobody waits for it
             raise LangEvalError(job.error or "The run did not start in time. Is the store busy?")
         with self._lock:
             self._jobs[job.run_id] = job
