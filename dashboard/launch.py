@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -21,10 +22,12 @@ from langeval_core.settings import load_settings
 
 if TYPE_CHECKING:
     import streamlit as st
+    from starlette.requests import Request
 
 FIRST_PORT = 8501
 _PORTS_TRIED = 50
 SCRIPT = Path(__file__).parent / "app.py"
+ICON = Path(__file__).parent / "static" / "icon.png"
 _LOG = logging.getLogger(__name__)
 
 
@@ -50,13 +53,38 @@ def launch(options: Launch, *, out: TextIO = sys.stdout) -> None:
     port = find_port(options.host, options.port)
     if options.store:
         data.use_store(options.store)
-    data.get_store()
-    app = _build_app(options, port, out)
+    preparation = _Preparation()
+    app = _build_app(options, port, out, preparation)
     logging.getLogger("streamlit.config").disabled = True  # it speaks of the user's own settings, which do not count
-    try:
+    with suppress(KeyboardInterrupt):
         app.run(config=server_options(options.host, port))
-    except KeyboardInterrupt:
-        print("Stopped.", file=out)
+    if preparation.problem:
+        raise preparation.problem
+    print("Stopped.", file=out)
+
+
+class _Preparation(threading.Thread):
+    """Opens the store and imports what every page needs, while the browser still loads the front end.
+
+    Where the store cannot be opened the server is stopped, and `problem` says why.
+    """
+
+    problem: LangEvalError | None = None
+
+    def __init__(self) -> None:
+        super().__init__(name="preparation", daemon=True)
+
+    def run(self) -> None:
+        """The work of the thread."""
+        from dashboard import data
+
+        try:
+            data.get_store()
+        except LangEvalError as error:
+            self.problem = error
+            signal.raise_signal(signal.SIGINT)
+        for module in ("dashboard.panels.run_frame", "dashboard.panels.benchmark_panel"):
+            import_module(module)
 
 
 def server_options(host: str, port: int) -> dict[str, object]:
@@ -68,41 +96,45 @@ def server_options(host: str, port: int) -> dict[str, object]:
     from dashboard.theme import theme_options
 
     settings = load_settings()
-    return _as_shipped() | theme_options() | {
-        "server.address": host,
-        "server.port": port,
-        "server.baseUrlPath": "",
-        "server.headless": True,
-        "server.fileWatcherType": "none",
-        "server.runOnSave": False,
-        "server.enableStaticServing": True,
-        "server.enableCORS": True,
-        "server.corsAllowedOrigins": [],
-        "server.allowedHosts": ["*"],  # the guard decides, for plain pages too
-        "server.enableXsrfProtection": True,
-        "server.xsrfCookieSameSite": "lax",
-        "server.enableAgentApi": False,
-        "server.trustedUserHeaders": "{}",
-        "server.scriptHealthCheckEnabled": False,
-        "server.maxUploadSize": settings.max_upload_mb,
-        "server.showEmailPrompt": False,
-        "browser.gatherUsageStats": False,
-        "server.sslCertFile": "",
-        "server.sslKeyFile": "",
-        "browser.serverAddress": "localhost",
-        "browser.serverPort": port,
-        "client.showErrorDetails": "none",
-        "client.showErrorLinks": False,
-        "client.toolbarMode": "viewer",
-        "client.allowedOrigins": [],
-        "client.showSidebarNavigation": True,
-        "global.developmentMode": False,
-        "logger.level": "warning",
-        "logger.hideWelcomeMessage": True,
-        "runner.magicEnabled": False,
-        "secrets.files": [],
-        "theme.base": "light",
-    }
+    return (
+        _as_shipped()
+        | theme_options()
+        | {
+            "server.address": host,
+            "server.port": port,
+            "server.baseUrlPath": "",
+            "server.headless": True,
+            "server.fileWatcherType": "none",
+            "server.runOnSave": False,
+            "server.enableStaticServing": True,
+            "server.enableCORS": True,
+            "server.corsAllowedOrigins": [],
+            "server.allowedHosts": ["*"],  # the guard decides, for plain pages too
+            "server.enableXsrfProtection": True,
+            "server.xsrfCookieSameSite": "lax",
+            "server.enableAgentApi": False,
+            "server.trustedUserHeaders": "{}",
+            "server.scriptHealthCheckEnabled": False,
+            "server.maxUploadSize": settings.max_upload_mb,
+            "server.showEmailPrompt": False,
+            "browser.gatherUsageStats": False,
+            "server.sslCertFile": "",
+            "server.sslKeyFile": "",
+            "browser.serverAddress": "localhost",
+            "browser.serverPort": port,
+            "client.showErrorDetails": "none",
+            "client.showErrorLinks": False,
+            "client.toolbarMode": "viewer",
+            "client.allowedOrigins": [],
+            "client.showSidebarNavigation": True,
+            "global.developmentMode": False,
+            "logger.level": "warning",
+            "logger.hideWelcomeMessage": True,
+            "runner.magicEnabled": False,
+            "secrets.files": [],
+            "theme.base": "light",
+        }
+    )
 
 
 def _as_shipped() -> dict[str, object]:
@@ -123,9 +155,11 @@ def address(host: str, port: int) -> str:
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
-def _build_app(options: Launch, port: int, out: TextIO) -> st.App:
+def _build_app(options: Launch, port: int, out: TextIO, preparation: _Preparation) -> st.App:
     import streamlit as st
     from starlette.middleware import Middleware
+    from starlette.responses import FileResponse
+    from starlette.routing import Route
 
     from dashboard import data, guard
 
@@ -133,14 +167,18 @@ def _build_app(options: Launch, port: int, out: TextIO) -> st.App:
     async def announced(_app: st.App) -> AsyncIterator[None]:
         url = address(options.host, port)
         print(f"LangEval is at {url}\nRuns are kept in {data.store_name()}\nStop it with Ctrl-C.", file=out, flush=True)
-        threading.Thread(target=_warm_up, daemon=True).start()
+        preparation.start()
         if options.open_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         yield
 
+    async def icon(_request: Request) -> FileResponse:
+        return FileResponse(ICON)
+
     return st.App(
         SCRIPT,
         lifespan=announced,
+        routes=[Route("/favicon.png", icon)],
         middleware=[
             Middleware(
                 guard.Guard,
@@ -172,12 +210,6 @@ def show_failure(error: Exception) -> bool:
             icon=":material/error:",
         )
     return True
-
-
-def _warm_up() -> None:
-    """Import what the first page needs while the browser still loads the front end."""
-    for module in ("pandas", "plotly.graph_objects", "dashboard.navigation"):
-        import_module(module)
 
 
 def find_port(host: str, port: int | None) -> int:

@@ -1,13 +1,13 @@
-"""The pages and where they stand in the menu."""
+"""The pages and where they stand in the menu.
+
+Their icons are drawn by the style sheet: an icon given to a page would become the browser tab's too, and be fetched
+from another machine.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
-
-ICON = Path(__file__).parent / "static" / "icon.svg"
 
 
 def navigate() -> StreamlitPage:
@@ -15,12 +15,12 @@ def navigate() -> StreamlitPage:
     return st.navigation(
         {
             "Evaluate": [
-                st.Page("app_pages/home.py", title="Home", icon=":material/home:", default=True),
-                st.Page("app_pages/state_diff.py", title="State diff", icon=":material/difference:"),
-                st.Page("app_pages/benchmark.py", title="Benchmark", icon=":material/leaderboard:"),
+                st.Page("app_pages/home.py", title="Home", default=True),
+                st.Page("app_pages/state_diff.py", title="State diff"),
+                st.Page("app_pages/benchmark.py", title="Benchmark"),
             ],
             "Explore": [
-                st.Page("app_pages/runs.py", title="Runs", icon=":material/history:"),
+                st.Page("app_pages/runs.py", title="Runs"),
                 st.Page("app_pages/run.py", title="Run", visibility="hidden"),
             ],
         }

@@ -84,11 +84,6 @@ def theme_options() -> dict[str, object]:
     return shared | light | dark
 
 
-def logo(*, dark: bool) -> Path:
-    """The word mark for a light or dark background."""
-    return STYLE.parent / ("logo-dark.svg" if dark else "logo-light.svg")
-
-
 def _part(mode: str, name: str) -> str:
     return f"{mode}.{name}"
 

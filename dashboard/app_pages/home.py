@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import data
 from dashboard.panels.doors import doors_panel
-from dashboard.panels.run_list import latest_runs_panel
+from dashboard.panels.latest_runs import latest_runs_panel
 
 st.title("What did the model get right?", anchor=False)
 st.markdown(

@@ -1,4 +1,4 @@
-"""Tables of kept runs with what can be done to each."""
+"""The table of kept runs with what can be done to each."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 PAGE_SIZE = 50
 _ROW_HEIGHT = 40
+_OPEN, _ACTION = "runs_open", "runs_action"
 
 
 def run_list_panel(runs: Sequence[RunSummary]) -> None:
@@ -35,37 +36,16 @@ def run_list_panel(runs: Sequence[RunSummary]) -> None:
         height="content",
         row_height=_ROW_HEIGHT,
         placeholder="–",
-        column_config=_columns("runs"),
+        column_config=_columns(),
         on_select="rerun",
         selection_mode="multi-row",
         key="runs_table",
     )
-    _act("runs", shown)
+    _act(shown)
     if chosen := [shown[row] for row in event["selection"]["rows"] if row < len(shown)]:
         what = "the marked run" if len(chosen) == 1 else f"the {len(chosen)} marked runs"
         if st.button(f"Delete {what}", icon=":material/delete:", key="delete_marked"):
             delete_dialog(chosen)
-
-
-def latest_runs_panel(runs: Sequence[RunSummary]) -> None:
-    """The latest runs; where there are none, what will stand here."""
-    st.subheader("Latest runs", anchor=False)
-    if not runs:
-        st.markdown(
-            "Nothing has been run yet. Every run is kept here from its start, also one that is stopped half way."
-        )
-        return
-    st.dataframe(
-        run_table(runs),
-        hide_index=True,
-        height="content",
-        row_height=_ROW_HEIGHT,
-        placeholder="–",
-        column_config=_columns("latest"),
-        key="latest_table",
-    )
-    _act("latest", runs)
-    st.page_link("app_pages/runs.py", label="All runs", icon=":material/arrow_forward:")
 
 
 def empty_store_panel() -> None:
@@ -74,11 +54,11 @@ def empty_store_panel() -> None:
     st.page_link("app_pages/home.py", label="Start in one of the three ways on the home page", icon=":material/home:")
 
 
-def _act(table: str, shown: Sequence[RunSummary]) -> None:
+def _act(shown: Sequence[RunSummary]) -> None:
     """Do what a click in the table asked for."""
-    if (click := session.clicked_button(f"{table}_open")) and click[0] < len(shown):
+    if (click := session.clicked_button(_OPEN)) and click[0] < len(shown):
         session.open_run(shown[click[0]].id)
-    elif (click := session.clicked_button(f"{table}_action")) and click[0] < len(shown):
+    elif (click := session.clicked_button(_ACTION)) and click[0] < len(shown):
         run = shown[click[0]]
         if click[1] == RENAME:
             rename_dialog(run)
@@ -88,12 +68,12 @@ def _act(table: str, shown: Sequence[RunSummary]) -> None:
             delete_dialog([run])
 
 
-def _columns(table: str) -> dict[str, ColumnConfig | ButtonColumnResult]:
+def _columns() -> dict[str, ColumnConfig | ButtonColumnResult]:
     config = st.column_config
     states = [(text, label.tint) for label in RUN_STATE.values() for text in (label.text, f"{label.text}, partial")]
     return {
-        "open": config.ButtonColumn("", type="tertiary", key=f"{table}_open", width=64, pinned=True),
-        "name": config.TextColumn("Name", width=260),
+        "open": config.ButtonColumn("", type="tertiary", key=_OPEN, width=64, pinned=True),
+        "name": config.TextColumn("Name", width=220),
         "kind": config.MultiselectColumn(
             "Kind",
             options=[label.text for label in RUN_KIND.values()],
@@ -105,5 +85,5 @@ def _columns(table: str) -> dict[str, ColumnConfig | ButtonColumnResult]:
         "result": config.NumberColumn("Result", format="%.2f", help="Mean score of a benchmark, accuracy of a state."),
         "counted": config.TextColumn("Counted", help="The cases that the result is a mean of."),
         "started": config.DatetimeColumn("Started", format="YYYY-MM-DD HH:mm", timezone=session.timezone()),
-        "actions": config.ButtonColumn("", type="tertiary", key=f"{table}_action", width=56),
+        "actions": config.ButtonColumn("", type="tertiary", key=_ACTION, width=56),
     }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from dashboard.labels import RUN_KIND, RUN_STATE, counted_words
 from langeval_core.schema.run import RunKind, RunState, RunSummary
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 OPEN = "Open"
 RENAME, EXPORT, DELETE = "Rename", "Export", "Delete"
@@ -35,6 +37,8 @@ class RunFilter:
 
 def run_table(runs: Sequence[RunSummary]) -> pd.DataFrame:
     """One row a run, in the order given. `result` is a float or missing, `started` is in UTC; all else is text."""
+    import pandas as pd
+
     return pd.DataFrame(
         {
             "open": [OPEN for _ in runs],

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import http.client
 import re
+import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -177,8 +182,9 @@ def test_an_interrupted_run_says_so_with_its_counts(own_server: Served, page: Pa
 
 
 def test_a_broken_store_is_said_in_a_sentence_and_the_trace_goes_to_the_log(own_server: Served, page: Page) -> None:
-    for file in own_server.store.parent.glob("runs.db*"):
-        file.write_bytes(b"this is no database " * 500)
+    open_address(page, own_server.url)
+    with closing(sqlite3.connect(own_server.store)) as connection:
+        connection.execute("DROP TABLE runs")
     open_address(page, f"{own_server.url}/runs")
     alert = page.get_by_role("alert")
     expect(alert).to_be_visible()
@@ -210,6 +216,35 @@ def test_the_websocket_of_another_site_is_refused(server: Served) -> None:
     assert _answer(server, "/_stcore/stream", upgrade | {"Origin": "http://evil.example"}).status == 403
     foreign = {"Origin": "http://evil.example", "Host": "evil.example"}
     assert _answer(server, "/_stcore/stream", upgrade | foreign).status == 403
+
+
+def test_a_store_that_cannot_be_opened_ends_the_command_with_a_sentence_and_code_2(tmp_path: Path) -> None:
+    broken = tmp_path / "notes.txt"
+    broken.write_text("this is no database " * 500)
+    command = [sys.executable, "-P", "-m", "dashboard", "--port", "0", "--no-browser", "--store", str(broken)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False, cwd=tmp_path)
+    assert ended.returncode == 2
+    assert "notes.txt" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_settings_that_lie_in_the_working_directory_do_not_open_the_server(tmp_path: Path, page: Page) -> None:
+    folder = tmp_path / ".streamlit"
+    folder.mkdir()
+    (folder / "config.toml").write_text(
+        '[server]\naddress = "::"\nbaseUrlPath = "x"\nenableXsrfProtection = false\nsslCertFile = "/no"\n'
+        'sslKeyFile = "/no"\n[client]\nshowErrorDetails = "full"\n[browser]\ngatherUsageStats = true\n'
+        '[theme]\nbase = "dark"\nprimaryColor = "#ff0000"\n'
+    )
+    served = Served(tmp_path)
+    try:
+        assert served.url.startswith("http://127.0.0.1:")
+        open_address(page, served.url)
+        door = page.get_by_role("button", name="State diff")
+        expect(door).to_have_css("background-color", "rgb(0, 114, 178)")
+    finally:
+        served.stop()
+    assert served.log == ""
 
 
 def test_ctrl_c_ends_the_server_cleanly(own_server: Served, page: Page) -> None:
