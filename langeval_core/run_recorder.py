@@ -1,21 +1,21 @@
-"""Writes a run down as it goes."""
+"""Writes runs down as they go."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 
 from langeval_core.errors import RunNotFoundError, StoreError
-from langeval_core.schema.report import CaseAnswer, CaseResult, CaseTranscript
+from langeval_core.schema.report import CaseAnswer, CaseResult, CaseTranscript, StateCaseResult
+from langeval_core.schema.state import InterpretiveState, StateCase
 from langeval_core.store.run_store import RunStore
 
-BEAT_EVERY_S = 2.0
-"""Seconds between two signs of life of a run."""
-
 _PATIENCE = 5
+_UNWRITTEN_S = 0.2
 
 
-class RunRecorder:
+class BenchmarkRecorder:
     """Answers and outcomes of one run on their way to the store.
 
     All that ends in one turn of the event loop is written in one transaction, right after it. What cannot be written
@@ -38,7 +38,7 @@ class RunRecorder:
         self._outcomes: list[tuple[CaseResult, CaseTranscript | None]] = []
         self._is_scheduled = False
         self._failures = 0
-        self._was_deleted = False
+        self._has_given_up = False
 
     def answer(self, answer: CaseAnswer) -> None:
         """An answer came."""
@@ -56,18 +56,7 @@ class RunRecorder:
 
     def has_given_up(self) -> bool:
         """Whether the run should stop, since what it pays for cannot be kept."""
-        return self._was_deleted or self._failures >= _PATIENCE
-
-    async def keep_beating(self) -> None:
-        """Give signs of life until cancelled."""
-        while True:
-            await asyncio.sleep(BEAT_EVERY_S)
-            try:
-                await asyncio.to_thread(self._store.beat, self._run_id)
-            except RunNotFoundError:
-                self._was_deleted = True
-            except StoreError:
-                continue  # whatever it is, the next outcome meets it too
+        return self._has_given_up
 
     def flush(self) -> None:
         """Write what is not written yet. Raises `StoreError`, `RunNotFoundError`; nothing is lost by that."""
@@ -88,8 +77,51 @@ class RunRecorder:
         try:
             self.flush()
         except RunNotFoundError:
-            self._was_deleted = True
+            self._has_given_up = True
         except StoreError:
             self._failures += 1
+            self._has_given_up = self._has_given_up or self._failures >= _PATIENCE
         else:
             self._failures = 0
+
+
+class StateRecorder:
+    """Results of one state run on their way to the store.
+
+    What a mutator made may have been paid for and is written at once, before its result; comparisons alone are
+    written a few times a second. `clock` gives seconds, monotonic.
+    """
+
+    def __init__(
+        self,
+        store: RunStore,
+        run_id: str,
+        cases: Sequence[StateCase],
+        on_outcome: Callable[[StateCaseResult], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._run_id = run_id
+        self._cases = cases
+        self._on_outcome = on_outcome
+        self._clock = clock
+        self._results: list[tuple[StateCaseResult, CaseTranscript | None]] = []
+        self._written_at = clock()
+
+    def outcome(self, result: StateCaseResult, made: InterpretiveState | None) -> None:
+        """A case got its outcome; `made` is the state that a mutator made for it. Raises `StoreError`."""
+        self._results.append((result, None))
+        if made is not None:
+            case = self._cases[result.case_index].model_copy(update={"actual": made})
+            self._store.save_case(self._run_id, result.case_index, case)
+        if made is not None or self._clock() - self._written_at >= _UNWRITTEN_S:
+            self.flush()
+        if self._on_outcome:
+            self._on_outcome(result)
+
+    def flush(self) -> None:
+        """Write what is not written yet. Raises `StoreError`, `RunNotFoundError`."""
+        if self._results:
+            self._store.save_results(self._run_id, self._results)
+            self._results = []
+        self._written_at = self._clock()

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from time import perf_counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from langeval_core.errors import EmptyBenchmarkSetError, InputError, LangEvalError, StoreError, SubjectError
 from langeval_core.evaluators.benchmark import Evaluator
-from langeval_core.evaluators.state_diff import compare_states
-from langeval_core.evaluators.state_report import compared_case, summarise_states
+from langeval_core.evaluators.state_report import summarise_states
+from langeval_core.heartbeat import Heartbeat
 from langeval_core.providers import registry
-from langeval_core.run_recorder import RunRecorder
+from langeval_core.run_recorder import BenchmarkRecorder, StateRecorder
 from langeval_core.schema.benchmark import BenchmarkSet
 from langeval_core.schema.completion import Completion, Provider
-from langeval_core.schema.mutation import MutationContext, Mutator
+from langeval_core.schema.mutation import Mutator
 from langeval_core.schema.report import (
     CaseAnswer,
     CaseResult,
@@ -29,11 +27,9 @@ from langeval_core.schema.report import (
 )
 from langeval_core.schema.run import Run, RunKind, RunState
 from langeval_core.schema.spec import BenchmarkSpec, ProviderSpec, StateSpec
-from langeval_core.schema.state import InterpretiveState, StateCase, StructuredInput
+from langeval_core.schema.state import StateCase
+from langeval_core.state_cases import compare_cases, require_actual_states
 from langeval_core.store.run_store import RunStore
-
-_log = logging.getLogger(__name__)
-_STATES_A_WRITE = 200
 
 
 def run_benchmark(
@@ -71,32 +67,27 @@ def run_benchmark(
     subject = subject or registry.open_provider(spec.subject, role="subject", api_key=keys.get("subject"))
     judge = judge or registry.open_provider(spec.judge, role="judge", api_key=keys.get("judge"))
     run_id = store.create_run(RunKind.BENCHMARK, spec, benchmark.cases)
-    if on_start:
-        on_start(run_id)
-    recorder = RunRecorder(store, run_id, on_answer, on_outcome)
-
-    def stop() -> bool:
-        return recorder.has_given_up() or (should_stop is not None and should_stop())
-
+    recorder = BenchmarkRecorder(store, run_id, on_answer, on_outcome)
     try:
-        report = asyncio.run(_evaluate(_evaluator(spec, benchmark, judge), subject, judge, recorder, stop))
-        recorder.flush()
-    except SubjectError as error:
-        recorder.flush()
-        _close(store, run_id, RunState.FAILED, str(error))
-    except KeyboardInterrupt:
-        recorder.flush()
-        _close(store, run_id, RunState.CANCELLED, None)
-        raise
-    except BaseException as error:
-        _log.exception("run %s ended by an error", run_id)
-        with suppress(LangEvalError):
+        with Heartbeat(store, run_id) as heartbeat, _ending(store, run_id, recorder):
+            if on_start:
+                on_start(run_id)
+
+            def stop() -> bool:
+                is_lost = recorder.has_given_up() or heartbeat.run_was_deleted()
+                return is_lost or (should_stop is not None and should_stop())
+
+            report = asyncio.run(_evaluate(_evaluator(spec, benchmark, judge), subject, judge, recorder, stop))
             recorder.flush()
-            _close(store, run_id, RunState.FAILED, _words(error))
-        raise
-    else:
-        ended = RunState.CANCELLED if report.outcomes[Outcome.CANCELLED] else RunState.FINISHED
-        store.finish_run(run_id, ended, report)
+            if recorder.has_given_up():
+                raise StoreError("The run was stopped, since the store could not be written again and again.")
+            ended = RunState.CANCELLED if report.outcomes[Outcome.CANCELLED] else RunState.FINISHED
+            store.finish_run(run_id, ended, report)
+    except SubjectError as error:
+        run = store.get_run(run_id)
+        if run.summary.state is not RunState.FAILED:
+            raise StoreError("The run failed, and that could not be kept.") from error
+        return run
     return store.get_run(run_id)
 
 
@@ -119,27 +110,17 @@ def run_states(
     if not cases:
         raise InputError("There are no states to compare.", file=spec.source, hint="Give at least one case.")
     if mutator is None:
-        for case in cases:
-            if case.actual is None:
-                raise InputError(
-                    f"The case “{case.case_id}” has no actual state.",
-                    file=spec.source,
-                    field="actual",
-                    hint="Give one, or choose a mutator that makes it.",
-                )
+        require_actual_states(spec, cases)
     run_id = store.create_run(RunKind.STATE, spec, cases)
-    if on_start:
-        on_start(run_id)
-    try:
-        results = asyncio.run(_compare_all(spec, cases, store, run_id, mutator, on_outcome, should_stop))
-    except BaseException as error:
-        state = RunState.CANCELLED if isinstance(error, KeyboardInterrupt) else RunState.FAILED
-        with suppress(LangEvalError):
-            _close(store, run_id, state, None if state is RunState.CANCELLED else _words(error))
-        raise
-    report = summarise_states(results, len(cases))
-    ended = RunState.CANCELLED if report.outcomes[StateOutcome.CANCELLED] else RunState.FINISHED
-    store.finish_run(run_id, ended, report)
+    recorder = StateRecorder(store, run_id, cases, on_outcome)
+    with Heartbeat(store, run_id), _ending(store, run_id, recorder):
+        if on_start:
+            on_start(run_id)
+        results = asyncio.run(compare_cases(spec, cases, mutator, recorder.outcome, should_stop))
+        recorder.flush()
+        report = summarise_states(results, len(cases))
+        ended = RunState.CANCELLED if report.outcomes[StateOutcome.CANCELLED] else RunState.FINISHED
+        store.finish_run(run_id, ended, report)
     return store.get_run(run_id)
 
 
@@ -173,85 +154,35 @@ def _options(spec: ProviderSpec) -> dict[str, Any]:
 
 
 async def _evaluate(
-    evaluator: Evaluator, subject: Provider, judge: Provider, recorder: RunRecorder, stop: Callable[[], bool]
+    evaluator: Evaluator, subject: Provider, judge: Provider, recorder: BenchmarkRecorder, stop: Callable[[], bool]
 ) -> EvalReport:
-    beating = asyncio.create_task(recorder.keep_beating())
     try:
         return await evaluator.evaluate(
             subject, on_answer=recorder.answer, on_outcome=recorder.outcome, should_stop=stop
         )
     finally:
-        beating.cancel()
         for provider in (subject, judge):
-            await registry.aclose(provider)
+            with suppress(Exception):  # a connection that does not close well spoils no run
+                await registry.aclose(provider)
 
 
-def _close(store: RunStore, run_id: str, state: RunState, error: str | None) -> None:
-    """End a run that has no report of its own: the report is made of what was kept."""
-    store.finish_run(run_id, state, store.get_run(run_id).report, error)
+@contextmanager
+def _ending(store: RunStore, run_id: str, recorder: BenchmarkRecorder | StateRecorder) -> Iterator[None]:
+    """Whatever ends the run is kept with what was done until then, and raised again."""
+    try:
+        yield
+    except BaseException as error:
+        state = RunState.CANCELLED if isinstance(error, KeyboardInterrupt) else RunState.FAILED
+        with suppress(LangEvalError):  # the error at hand says more
+            recorder.flush()
+            store.finish_run(run_id, state, store.get_run(run_id).report, _words(error))
+        raise
 
 
-def _words(error: BaseException) -> str:
-    """An error as it may be shown: ours in full, others by name alone, since they may hold keys or paths."""
+def _words(error: BaseException) -> str | None:
+    """An error as it may be kept: ours in full, others by name alone, since they may hold keys or paths."""
+    if isinstance(error, KeyboardInterrupt):
+        return None
     if isinstance(error, LangEvalError):
         return str(error)
     return f"The run ended by an internal error ({type(error).__name__}); what was done is kept."
-
-
-async def _compare_all(
-    spec: StateSpec,
-    cases: Sequence[StateCase],
-    store: RunStore,
-    run_id: str,
-    mutator: Mutator | None,
-    on_outcome: Callable[[StateCaseResult], None] | None,
-    should_stop: Callable[[], bool] | None,
-) -> list[StateCaseResult]:
-    results: list[StateCaseResult] = []
-    kept = 0
-    for index, case in enumerate(cases):
-        if should_stop is not None and should_stop():
-            results.append(StateCaseResult(case_index=index, case_id=case.case_id, outcome=StateOutcome.CANCELLED))
-            continue
-        result, actual = await _compare(spec, index, case, mutator)
-        results.append(result)
-        if actual is not None:
-            store.save_case(run_id, index, case.model_copy(update={"actual": actual}))
-        # What a mutator made may have been paid for, and is written at once; comparisons alone go many at a time.
-        if mutator is not None or len(results) - kept >= _STATES_A_WRITE:
-            store.save_results(run_id, [(made, None) for made in results[kept:]])
-            kept = len(results)
-        if on_outcome:
-            on_outcome(result)
-    store.save_results(run_id, [(made, None) for made in results[kept:]])
-    return results
-
-
-async def _compare(
-    spec: StateSpec, index: int, case: StateCase, mutator: Mutator | None
-) -> tuple[StateCaseResult, InterpretiveState | None]:
-    """A case's result, and its actual state where the mutator made it."""
-    actual, time_used = case.actual, None
-    if actual is None and mutator is not None:
-        prompt = str(case.metadata.get("prompt", ""))
-        pre_state = case.pre_state or InterpretiveState()
-        started = perf_counter()
-        try:
-            mutation = await mutator.mutate(
-                MutationContext(input=StructuredInput(prompt=prompt), state=pre_state.copy(), metadata=case.metadata)
-            )
-        except Exception as error:  # noqa: BLE001 - whatever a mutator raises is that case's outcome
-            failed = StateCaseResult(
-                case_index=index,
-                case_id=case.case_id,
-                outcome=StateOutcome.MUTATOR_ERROR,
-                time_used=perf_counter() - started,
-                problem=str(error) if isinstance(error, LangEvalError) else type(error).__name__,
-            )
-            return failed, None
-        actual, time_used = mutation.updated_state, perf_counter() - started
-    if actual is None:
-        raise StoreError(f"The case “{case.case_id}” has no actual state.")
-    comparison = compare_states(case.expected, actual, case.pre_state, fields=spec.fields)
-    made = actual if case.actual is None else None
-    return compared_case(index, case.case_id, comparison, time_used), made

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter
+from pydantic_core import PydanticSerializationError
 
+from langeval_core.evaluators.storable import storable
 from langeval_core.schema.benchmark import BenchmarkCase
 from langeval_core.schema.report import CaseResult, StateCaseResult
 from langeval_core.schema.run import RunKind
@@ -25,13 +28,23 @@ SPECS: dict[RunKind, type[BenchmarkSpec] | type[StateSpec]] = {
     RunKind.STATE: StateSpec,
 }
 _FAST = 1
+_A_PART = 500
 _BENCHMARK_RESULTS = TypeAdapter(list[CaseResult])
 _STATE_RESULTS = TypeAdapter(list[StateCaseResult])
 
 
+def json_of(noun: BaseModel, *, exclude_defaults: bool = False) -> str:
+    """JSON. Halves of surrogate pairs, which no file takes (a file's name may bring one), become U+FFFD."""
+    try:
+        return noun.model_dump_json(exclude_defaults=exclude_defaults)
+    except PydanticSerializationError:
+        plain = noun.model_dump(mode="json", exclude_defaults=exclude_defaults)
+        return storable(json.dumps(plain, ensure_ascii=False))
+
+
 def pack(noun: BaseModel) -> bytes:
     """JSON, compressed. NaN and infinities inside a state's values survive."""
-    return zlib.compress(noun.model_dump_json().encode(), _FAST)
+    return zlib.compress(json_of(noun).encode(), _FAST)
 
 
 def unpack(kind: type[Noun], body: bytes) -> Noun:
@@ -41,18 +54,20 @@ def unpack(kind: type[Noun], body: bytes) -> Noun:
 
 def result_text(result: CaseResult | StateCaseResult) -> str:
     """JSON without the settings that stand at their defaults."""
-    return result.model_dump_json(exclude_defaults=True)
+    return json_of(result, exclude_defaults=True)
 
 
-def read_benchmark_results(texts: Iterable[str]) -> list[CaseResult]:
+def read_benchmark_results(texts: Sequence[str]) -> list[CaseResult]:
     """Results from the JSON of each."""
-    return _BENCHMARK_RESULTS.validate_json(_json_list(texts))
+    return [result for part in _parts(texts) for result in _BENCHMARK_RESULTS.validate_json(part)]
 
 
-def read_state_results(texts: Iterable[str]) -> list[StateCaseResult]:
+def read_state_results(texts: Sequence[str]) -> list[StateCaseResult]:
     """Results from the JSON of each."""
-    return _STATE_RESULTS.validate_json(_json_list(texts))
+    return [result for part in _parts(texts) for result in _STATE_RESULTS.validate_json(part)]
 
 
-def _json_list(texts: Iterable[str]) -> str:
-    return f"[{','.join(texts)}]"
+def _parts(texts: Sequence[str]) -> Iterator[str]:
+    """JSON lists of some hundred each: one call a list is fast, and one list of all would take memory beside them."""
+    for start in range(0, len(texts), _A_PART):
+        yield f"[{','.join(texts[start : start + _A_PART])}]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, TimeoutError as PoolTimeout
 
 from langeval_core.errors import StoreError
 from langeval_core.store.tables import HEAD_REVISION
@@ -19,6 +20,8 @@ BUSY_TIMEOUT_S = 30
 
 _MIGRATION_LOCK = 0x6C616E67
 """Key of the lock that one process at a time holds while it migrates a PostgreSQL store."""
+
+_OUR_REVISION = re.compile(r"\d{4}")
 
 
 def open_engine(address: str) -> Engine:
@@ -45,6 +48,17 @@ def open_engine(address: str) -> Engine:
 
 
 @contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """A connection for reading: all that is read through it stands as it stood at one moment."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")
+        else:
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+
+
+@contextmanager
 def store_errors() -> Iterator[None]:
     """Turn what the database says into a `StoreError` that a user can act on."""
     try:
@@ -55,6 +69,8 @@ def store_errors() -> Iterator[None]:
                 f"The store was busy for more than {BUSY_TIMEOUT_S} s. Try again when other runs write less."
             ) from error
         raise StoreError(f"The store cannot be used now: {error.orig}") from error
+    except PoolTimeout as error:
+        raise StoreError("Too many pages and runs use the store at once. Try again in a moment.") from error
     except DBAPIError as error:
         raise StoreError(f"The store refused what was to be written or read: {error.orig}") from error
 
@@ -137,8 +153,17 @@ def _upgrade(connection: Connection, found: str | None, name: str) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "langeval_core.store:migrations")
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if _is_foreign(connection, found):
+        raise StoreError(f"{name} is a database of something else. Choose another with --store.")
     if found is not None and found not in known:
         raise StoreError(
             f"The store {name} was made by a newer version of LangEval. Update LangEval, or choose another store."
         )
     command.upgrade(config, "head")
+
+
+def _is_foreign(connection: Connection, found: str | None) -> bool:
+    """Whether the database belongs to another program: a file with other tables, or other marks of Alembic's."""
+    if found is not None:
+        return _OUR_REVISION.fullmatch(found) is None
+    return connection.dialect.name == "sqlite" and bool(inspect(connection).get_table_names())

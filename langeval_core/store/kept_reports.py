@@ -12,7 +12,7 @@ from langeval_core.schema.report import EvalReport, StateReport
 from langeval_core.schema.run import Run, RunKind
 from langeval_core.schema.spec import BenchmarkSpec
 from langeval_core.schema.state import StateCase
-from langeval_core.store.bodies import SPECS, read_benchmark_results, read_state_results
+from langeval_core.store.bodies import SPECS, json_of, read_benchmark_results, read_state_results
 from langeval_core.store.summaries import summary_of
 
 
@@ -21,7 +21,7 @@ def report_text(report: EvalReport | StateReport) -> str:
     emptied: dict[str, list[object]] = {"cases": []}
     if isinstance(report, EvalReport):
         emptied["per_case"] = []
-    return report.model_copy(update=emptied).model_dump_json()
+    return json_of(report.model_copy(update=emptied))
 
 
 def read_report(

@@ -6,37 +6,31 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Insert, Table, bindparam, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from langeval_core.errors import RunNotFoundError, StoreError
+from langeval_core.evaluators.storable import storable
 from langeval_core.schema.benchmark import BenchmarkCase
-from langeval_core.schema.report import (
-    CaseAnswer,
-    CaseResult,
-    CaseTranscript,
-    EvalReport,
-    Outcome,
-    StateCaseResult,
-    StateOutcome,
-    StateReport,
-)
+from langeval_core.schema.report import CaseAnswer, CaseResult, CaseTranscript, EvalReport, StateCaseResult, StateReport
 from langeval_core.schema.run import Run, RunKind, RunState, RunSummary
 from langeval_core.schema.spec import BenchmarkSpec, StateSpec
 from langeval_core.schema.state import StateCase
-from langeval_core.store.bodies import CASES, pack, result_text, unpack
-from langeval_core.store.database import open_engine, store_errors
+from langeval_core.store.bodies import CASES, json_of, pack, result_text, unpack
+from langeval_core.store.database import open_engine, snapshot, store_errors
 from langeval_core.store.kept_reports import read_report, report_text
+from langeval_core.store.statements import BEAT, SUMMARIES, bodies_of, upsert
 from langeval_core.store.summaries import cases_done, cases_scored, headline, is_live, summary_of
 from langeval_core.store.tables import PER_RUN, answers, inputs, results, run_summaries, runs, transcripts
 
 Case = BenchmarkCase | StateCase
 Result = CaseResult | StateCaseResult
 Report = EvalReport | StateReport
+
+_BASE_32 = "0123456789abcdefghjkmnpqrstvwxyz"
+_MOST_CASES = 2**31
 
 
 def open_store(address: str, *, clock: Callable[[], float] = time.time) -> RunStore:
@@ -84,7 +78,7 @@ class RunStore:
                     created_at=now,
                     beat_at=now,
                     cases_total=len(cases),
-                    spec=spec.model_dump_json(),
+                    spec=json_of(spec),
                 )
             )
             self._put(connection, inputs, _bodies(run_id, enumerate(cases)))
@@ -152,7 +146,7 @@ class RunStore:
 
     def list_runs(self, *, kind: RunKind | None = None, limit: int = 100, offset: int = 0) -> list[RunSummary]:
         """Runs in a list, newest first."""
-        query = _summaries().order_by(runs.c.created_at.desc(), runs.c.id.desc()).limit(limit).offset(offset)
+        query = SUMMARIES.order_by(runs.c.created_at.desc(), runs.c.id.desc()).limit(limit).offset(offset)
         if kind is not None:
             query = query.where(runs.c.kind == kind.value)
         with self._read() as connection:
@@ -162,9 +156,9 @@ class RunStore:
     def get_summary(self, run_id: str) -> RunSummary:
         """A run as it stands in a list, without reading its results. Raises `RunNotFoundError`."""
         with self._read() as connection:
-            row = connection.execute(_summaries().where(runs.c.id == run_id)).mappings().first()
+            row = connection.execute(SUMMARIES.where(runs.c.id == run_id)).mappings().first()
         if row is None:
-            raise RunNotFoundError(run_id)
+            raise RunNotFoundError(storable(run_id))
         return summary_of(dict(row), self._clock())
 
     def count_runs(self) -> int:
@@ -194,11 +188,18 @@ class RunStore:
             body = self._body(connection, transcripts, run_id, case_index)
         return None if body is None else unpack(CaseTranscript, body)
 
+    def iter_transcripts(self, run_id: str) -> Iterator[CaseTranscript]:
+        """The long texts of all cases that have any, in case order. Raises `RunNotFoundError`."""
+        with self._read() as connection:
+            self._row(connection, run_id)
+            bodies = connection.scalars(bodies_of(transcripts, run_id)).all()
+        return (unpack(CaseTranscript, body) for body in bodies)
+
     def get_answers(self, run_id: str) -> list[CaseAnswer]:
         """All answers kept so far, in case order. Raises `RunNotFoundError`."""
         with self._read() as connection:
             self._row(connection, run_id)
-            bodies = connection.scalars(_bodies_of(answers, run_id)).all()
+            bodies = connection.scalars(bodies_of(answers, run_id)).all()
         return [unpack(CaseAnswer, body) for body in bodies]
 
     def rename_run(self, run_id: str, name: str) -> None:
@@ -208,7 +209,7 @@ class RunStore:
         with self._write() as connection:
             renamed = connection.execute(update(runs).where(runs.c.id == run_id).values(name=name.strip()))
             if not renamed.rowcount:
-                raise RunNotFoundError(run_id)
+                raise RunNotFoundError(storable(run_id))
 
     def delete_run(self, run_id: str) -> None:
         """Forget a run and all that belongs to it.
@@ -231,31 +232,33 @@ class RunStore:
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:
-        with store_errors(), self._engine.connect() as connection:
+        with store_errors(), snapshot(self._engine) as connection:
             yield connection
 
     def _touch(self, connection: Connection, run_id: str, **values: Any) -> None:
         """Sign of life, and the write that takes the lock before anything is read."""
-        beat = _BEAT.values(**values) if values else _BEAT
+        beat = BEAT.values(**values) if values else BEAT
         touched = connection.execute(beat, {"this": run_id, "now": self._clock()})
         if not touched.rowcount:
-            raise RunNotFoundError(run_id)
+            raise RunNotFoundError(storable(run_id))
 
     def _put(self, connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
         """Insert rows; one that is there already is replaced."""
         if rows:
-            connection.execute(_upsert(table, self._engine.dialect.name), rows)
+            connection.execute(upsert(table, self._engine.dialect.name), rows)
 
     def _row(self, connection: Connection, run_id: str) -> Mapping[str, Any]:
         row = connection.execute(select(runs).where(runs.c.id == run_id)).mappings().first()
         if row is None:
-            raise RunNotFoundError(run_id)
+            raise RunNotFoundError(storable(run_id))
         return dict(row)
 
     def _cases(self, connection: Connection, run_id: str, kind: RunKind) -> list[Case]:
-        return [unpack(CASES[kind], body) for body in connection.scalars(_bodies_of(inputs, run_id))]
+        return [unpack(CASES[kind], body) for body in connection.scalars(bodies_of(inputs, run_id))]
 
     def _body(self, connection: Connection, table: Table, run_id: str, case_index: int) -> bytes | None:
+        if not 0 <= case_index < _MOST_CASES:  # beyond what the databases take for a number
+            return None
         query = select(table.c.body).where(table.c.run_id == run_id, table.c.case_index == case_index)
         return connection.scalar(query)
 
@@ -278,17 +281,10 @@ def _new_id(now: float) -> str:
     return "".join(_BASE_32[(number >> shift) & 31] for shift in range(65, -1, -5))
 
 
-_BASE_32 = "0123456789abcdefghjkmnpqrstvwxyz"
-
-
 def _bodies(
     run_id: str, nouns: Iterable[tuple[int, BenchmarkCase | StateCase | CaseAnswer | CaseTranscript]]
 ) -> list[dict[str, Any]]:
     return [{"run_id": run_id, "case_index": index, "body": pack(noun)} for index, noun in nouns]
-
-
-def _bodies_of(table: Table, run_id: str) -> Any:
-    return select(table.c.body).where(table.c.run_id == run_id).order_by(table.c.case_index)
 
 
 def _result_row(run_id: str, result: Result) -> dict[str, Any]:
@@ -300,32 +296,3 @@ def _result_row(run_id: str, result: Result) -> dict[str, Any]:
         "score": result.score if isinstance(result, CaseResult) else result.accuracy_score,
         "body": result_text(result),
     }
-
-
-def _summaries() -> Any:
-    """All runs with the numbers of a list: those kept at the end of a run, else made of its results so far."""
-    done = _of_kept(func.count()).label("kept_done")
-    scored = _of_kept(func.count(), _IS_SCORED).label("kept_scored")
-    mean = _of_kept(func.avg(results.c.score), _IS_SCORED).label("kept_headline")
-    columns = [column for column in runs.c if column.name != "spec"]
-    numbers = [column for column in run_summaries.c if column.name not in ("run_id", "report")]
-    return select(*columns, *numbers, done, scored, mean).outerjoin(run_summaries, run_summaries.c.run_id == runs.c.id)
-
-
-def _of_kept(number: Any, *conditions: Any) -> Any:
-    """A number over the kept results of each run; asked only for runs without a summary."""
-    query = select(number).where(results.c.run_id == runs.c.id, run_summaries.c.run_id.is_(None), *conditions)
-    return query.correlate(runs, run_summaries).scalar_subquery()
-
-
-# Made once: building a statement costs more than running it.
-_BEAT = update(runs).where(runs.c.id == bindparam("this")).values(beat_at=bindparam("now"))
-_IS_SCORED = results.c.outcome.in_((Outcome.SCORED.value, StateOutcome.COMPARED.value))
-
-
-@cache
-def _upsert(table: Table, dialect: str) -> Insert:
-    statement = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
-    keys = [column.name for column in table.primary_key]
-    new = {column.name: statement.excluded[column.name] for column in table.c if column.name not in keys}
-    return statement.on_conflict_do_update(index_elements=keys, set_=new)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -13,32 +15,54 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
 )
+
+from langeval_core.evaluators.storable import storable
 
 HEAD_REVISION = "0001"
 """The newest migration: a store that stands there needs none."""
 
 metadata = MetaData()
 
+
+class GivenText(TypeDecorator[str]):
+    """Text that people, files and models gave: what no database takes is replaced, also where it is looked for."""
+
+    impl: Any = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
+        """On the way in."""
+        return None if value is None else storable(value)
+
+
+class RunId(GivenText):
+    """The id of a run, which an address may give wrongly."""
+
+    impl = String(32)
+    cache_ok = True
+
+
 runs = Table(
     "runs",
     metadata,
-    Column("id", String(32), primary_key=True),
+    Column("id", RunId, primary_key=True),
     Column("kind", String(16), nullable=False),
-    Column("name", Text, nullable=False),
+    Column("name", GivenText, nullable=False),
     Column("state", String(16), nullable=False),
     Column("created_at", Double, nullable=False),  # seconds since 1970, UTC
     Column("finished_at", Double),
     Column("beat_at", Double, nullable=False),
     Column("cases_total", Integer, nullable=False),
     Column("spec", Text, nullable=False),
-    Column("error", Text),
+    Column("error", GivenText),
 )
 
 run_summaries = Table(
     "run_summaries",
     metadata,
-    Column("run_id", String(32), primary_key=True),
+    Column("run_id", RunId, primary_key=True),
     Column("cases_done", Integer, nullable=False),
     Column("cases_scored", Integer, nullable=False),
     Column("headline", Double),
@@ -50,7 +74,7 @@ run_summaries = Table(
 inputs = Table(
     "inputs",
     metadata,
-    Column("run_id", String(32), primary_key=True),
+    Column("run_id", RunId, primary_key=True),
     Column("case_index", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
@@ -59,7 +83,7 @@ inputs = Table(
 answers = Table(
     "answers",
     metadata,
-    Column("run_id", String(32), primary_key=True),
+    Column("run_id", RunId, primary_key=True),
     Column("case_index", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
@@ -68,9 +92,9 @@ answers = Table(
 results = Table(
     "results",
     metadata,
-    Column("run_id", String(32), primary_key=True),
+    Column("run_id", RunId, primary_key=True),
     Column("case_index", Integer, primary_key=True),
-    Column("case_id", Text, nullable=False),
+    Column("case_id", GivenText, nullable=False),
     Column("outcome", String(32), nullable=False),
     Column("score", Double),
     Column("body", Text, nullable=False),
@@ -81,7 +105,7 @@ Index("results_by_case", results.c.case_id, results.c.run_id)
 transcripts = Table(
     "transcripts",
     metadata,
-    Column("run_id", String(32), primary_key=True),
+    Column("run_id", RunId, primary_key=True),
     Column("case_index", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
