@@ -51,7 +51,7 @@ def benchmark_form() -> BenchmarkRequest | None:
 
 
 def _run_form(cases: CasesChoice, subject: ProviderChoice, judge: ProviderChoice) -> BenchmarkRequest | None:
-    budget_place, parallel_place, name_place = st.columns([2, 1, 2])
+    budget_place, parallel_place, name_place = st.columns([2, 1, 2], vertical_alignment="bottom")
     budget = budget_place.number_input(
         "Budget (judge tokens)", min_value=0, value=50_000, step=5_000, key="budget_tokens", persist_state="session"
     )
@@ -152,10 +152,15 @@ def _forecast(benchmark: BenchmarkSet, budget: int) -> str:
     """Whether the budget will do, as far as can be told before the run."""
     needed = forecast_judge_tokens(benchmark.cases)
     count = len(benchmark.cases)
-    said = f"Judging {'the case' if count == 1 else f'all {count:,} cases'} takes roughly {needed:,} tokens"
+    said = f"Judging {'the case' if count == 1 else f'all {count:,} cases'} takes roughly {_rough(needed):,} tokens"
     if budget < needed:
         return f":orange[:material/data_usage:] {said}: a budget of {budget:,} is likely to end before the cases do."
     return f"{said}; the budget is {budget:,}."
+
+
+def _rough(count: int) -> int:
+    """The number to two digits: more would promise what an estimate cannot keep."""
+    return round(float(f"{count:.2g}"))
 
 
 def _default_name(cases: CasesChoice) -> str:
