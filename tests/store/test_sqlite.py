@@ -12,9 +12,7 @@ import pytest
 
 from langeval_core.errors import StoreError
 from langeval_core.evaluators.benchmark_report import build_report
-from langeval_core.evaluators.benchmark_report import build_report
 from langeval_core.schema.report import EvalReport
-from langeval_core.schema.run import RunState
 from langeval_core.schema.run import RunState
 from langeval_core.store.run_store import open_store
 from tests.store.run_builders import CASES, started
