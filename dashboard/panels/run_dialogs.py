@@ -53,17 +53,12 @@ def delete_dialog(runs: Sequence[RunSummary]) -> None:
 
 @st.dialog("Export run")
 def export_dialog(run: RunSummary) -> None:
-    """Offer the run as files."""
+    """Offer the run as files, made when they are asked for."""
     st.markdown(f"**{literal(run.name)}** · {headline_words(run)} · {counted_words(run)}")
-    export_buttons(run.id)
-
-
-def export_buttons(run_id: str) -> None:
-    """One download each; files are made when clicked."""
     st.download_button(
         "Results as CSV",
-        data=lambda: data.run_csv(run_id),
-        file_name=f"run-{run_id}.csv",
+        data=lambda: data.run_csv(run.id),
+        file_name=f"run-{run.id}.csv",
         mime="text/csv",
         icon=":material/table_view:",
         on_click="ignore",
@@ -72,8 +67,8 @@ def export_buttons(run_id: str) -> None:
     )
     st.download_button(
         "Everything as JSON",
-        data=lambda: data.run_json(run_id),
-        file_name=f"run-{run_id}.json",
+        data=lambda: data.run_json(run.id),
+        file_name=f"run-{run.id}.json",
         mime="application/json",
         icon=":material/data_object:",
         on_click="ignore",

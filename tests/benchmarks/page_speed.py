@@ -36,6 +36,7 @@ CASES = 10_000
 AIMS = {"first show": 1.3, "reload": 1.5}
 AIM_MEMORY_MIB = 60.0
 _TAGS = ("facts", "writing", "reasoning", "coding")
+_PATIENCE_MS = 180_000
 _LINE = 'import streamlit as st\n\nst.write("one line")\n'
 
 
@@ -93,6 +94,7 @@ def look(browser: Browser, start: Callable[[], tuple[str, int]], text: str) -> L
     """Start a server, load its page in a new context until `text` is seen, and load it again."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
+    page.set_default_timeout(_PATIENCE_MS)
     started = time.perf_counter()
     url, pid = start()
     page.goto(url)

@@ -112,7 +112,7 @@ def test_a_run_is_renamed_on_its_page(server: Served, page: Page) -> None:
     run_id = keep_state_run(server, "before")
     open_address(page, f"{server.url}/run?run={run_id}")
     page.get_by_role("button", name="Actions").click()
-    page.get_by_role("button", name="Rename").click()
+    page.get_by_role("menuitem", name="Rename").click()
     dialog = page.get_by_role("dialog", name="Rename run")
     dialog.get_by_label("Name").fill("after")
     dialog.get_by_role("button", name="Rename").click()
@@ -124,7 +124,7 @@ def test_a_run_is_deleted_only_after_a_second_click(server: Served, page: Page) 
     run_id = keep_state_run(server, "short-lived")
     open_address(page, f"{server.url}/run?run={run_id}")
     page.get_by_role("button", name="Actions").click()
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("menuitem", name="Delete").click()
     dialog = page.get_by_role("dialog", name="Delete for good?")
     expect(dialog).to_contain_text("short-lived")
     expect(dialog).to_contain_text("There is no undo")
@@ -141,6 +141,7 @@ def test_a_run_is_downloaded_as_json_and_csv(server: Served, page: Page) -> None
     run_id = keep_state_run(server, "exported")
     open_address(page, f"{server.url}/run?run={run_id}")
     page.get_by_role("button", name="Actions").click()
+    page.get_by_role("menuitem", name="Export").click()
     for button, file, start in (
         ("Everything as JSON", f"run-{run_id}.json", b'{\n "format": "langeval-run/1"'),
         ("Results as CSV", f"run-{run_id}.csv", b'"case_index",'),
