@@ -37,12 +37,12 @@ def _missing(report: EvalReport) -> Iterator[str]:
     exhausted = report.outcomes[Outcome.BUDGET_EXHAUSTED]
     if exhausted:
         yield (
-            f"The budget of {_count(report.budget_tokens, 'token')} ended after {report.exhausted_at}; "
+            f"The budget of {_count(report.budget_tokens, 'token')} ended after {report.exhausted_at:,}; "
             f"{_count(exhausted, 'case')} of {report.cases_total} {'was' if exhausted == 1 else 'were'} not judged."
         )
     if report.tokens_over_budget:
         yield (
-            f"{_count(report.total_tokens, 'judge token')} were used, {report.tokens_over_budget} over the budget: "
+            f"{_count(report.total_tokens, 'judge token')} were used, {report.tokens_over_budget:,} over the budget: "
             "calls under way are awaited."
         )
 
@@ -85,4 +85,4 @@ def _most_common_problem(report: EvalReport) -> tuple[str, int]:
 
 
 def _count(n: int, one: str, many: str | None = None) -> str:
-    return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"
+    return f"{n} {one}" if n == 1 else f"{n:,} {many or one + 's'}"

@@ -59,6 +59,8 @@ class FaultyProvider:
         if failure := _failure(fault):
             raise failure
         completion = await self._inner.complete(messages, **options)
+        if self._plan.latency_ms:  # the wait was made in earnest, so it is a latency even of a recorded answer
+            completion = completion.model_copy(update={"replayed": False})
         return _spoil(completion, fault)
 
     async def aclose(self) -> None:

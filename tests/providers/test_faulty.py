@@ -125,3 +125,12 @@ def test_shares_beyond_one_are_refused() -> None:
 def test_shares_that_fill_the_whole_are_fine() -> None:
     shares = FaultPlan(timeout=0.1, refusal=0.2, rate_limit=0.3, server_error=0.4)
     assert None not in {faulty(shares).fate(number) for number in range(500)}
+
+
+async def test_a_recorded_answer_that_was_waited_for_in_rehearsal_has_a_latency() -> None:
+    recorded = Completion(text="forty-two", replayed=True)
+    waiting = FaultyProvider(MockProvider.with_responses([recorded]), FaultPlan(latency_ms=1))
+    at_once = FaultyProvider(MockProvider.with_responses([recorded]), FaultPlan())
+
+    assert (await waiting.complete(HELLO)).replayed is False
+    assert (await at_once.complete(HELLO)).replayed is True
