@@ -77,7 +77,10 @@ def run_benchmark(
                 is_lost = recorder.has_given_up() or heartbeat.run_was_deleted()
                 return is_lost or (should_stop is not None and should_stop())
 
-            report = asyncio.run(_evaluate(_evaluator(spec, benchmark, judge), subject, judge, recorder, stop))
+            reports: list[EvalReport] = []
+            evaluator = _evaluator(spec, benchmark, judge)
+            asyncio.run(_evaluate(evaluator, subject, judge, recorder, stop, reports.append))
+            (report,) = reports
             recorder.flush()
             if recorder.has_given_up():
                 raise StoreError("The run was stopped, since the store could not be written again and again.")
@@ -154,11 +157,17 @@ def _options(spec: ProviderSpec) -> dict[str, Any]:
 
 
 async def _evaluate(
-    evaluator: Evaluator, subject: Provider, judge: Provider, recorder: BenchmarkRecorder, stop: Callable[[], bool]
-) -> EvalReport:
+    evaluator: Evaluator,
+    subject: Provider,
+    judge: Provider,
+    recorder: BenchmarkRecorder,
+    stop: Callable[[], bool],
+    keep: Callable[[EvalReport], None],
+) -> None:
+    """Hand the report to `keep`: were it returned, `asyncio.run` would write out its repr, seconds of many cases."""
     try:
-        return await evaluator.evaluate(
-            subject, on_answer=recorder.answer, on_outcome=recorder.outcome, should_stop=stop
+        keep(
+            await evaluator.evaluate(subject, on_answer=recorder.answer, on_outcome=recorder.outcome, should_stop=stop)
         )
     finally:
         for provider in (subject, judge):
