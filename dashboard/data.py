@@ -1,4 +1,7 @@
-"""Where pages get kept runs from: the only user of the store in the dashboard."""
+"""Where pages get kept runs from: the only user of the store in the dashboard.
+
+The nouns are imported where they are used, as this module is loaded before the server listens.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from langeval_core.errors import RunNotFoundError
-from langeval_core.schema.benchmark import BenchmarkCase
-from langeval_core.schema.comparison import StateComparison
-from langeval_core.schema.report import CaseTranscript
-from langeval_core.schema.run import Run, RunKind, RunState, RunSummary
-from langeval_core.schema.spec import StateSpec
-from langeval_core.schema.state import StateCase
 from langeval_core.settings import load_settings
 
 if TYPE_CHECKING:
+    from langeval_core.schema.benchmark import BenchmarkCase
+    from langeval_core.schema.comparison import StateComparison
+    from langeval_core.schema.report import CaseTranscript
+    from langeval_core.schema.run import Run, RunKind, RunState, RunSummary
+    from langeval_core.schema.spec import StateSpec
+    from langeval_core.schema.state import StateCase
     from langeval_core.store.run_store import RunStore
 
 _chosen: list[str] = []
-_MAY_GO_ON = frozenset({RunState.RUNNING, RunState.INTERRUPTED})
 
 
 def use_store(address: str) -> None:
@@ -77,8 +79,10 @@ def load_run(run_id: str) -> Run:
 
     The run is shared between sessions: do not change it.
     """
+    from langeval_core.schema.run import RunState
+
     summary = load_summary(run_id)
-    if summary.state in _MAY_GO_ON:
+    if summary.state in (RunState.RUNNING, RunState.INTERRUPTED):
         return get_store().get_run(run_id)
     run = _load_ended(store_address(), run_id, summary.state, summary.finished_at)
     return run.model_copy(update={"summary": summary})
@@ -97,6 +101,8 @@ def load_case(run_id: str, case_index: int) -> BenchmarkCase | StateCase:
 
 @st.cache_resource(show_spinner=False, max_entries=16)
 def _load_prompts(address: str, run_id: str) -> dict[int, str]:
+    from langeval_core.schema.benchmark import BenchmarkCase
+
     cases = _open(address).iter_cases(run_id)
     return {index: case.prompt for index, case in enumerate(cases) if isinstance(case, BenchmarkCase)}
 
@@ -124,6 +130,8 @@ class _NotComparedError(Exception):
 @st.cache_resource(show_spinner=False, max_entries=16)
 def _compare_case(address: str, run_id: str, case_index: int) -> tuple[StateCase, StateComparison]:
     from langeval_core.evaluators.state_diff import compare_states
+    from langeval_core.schema.spec import StateSpec
+    from langeval_core.schema.state import StateCase
 
     spec, case = load_run(run_id).spec, _open(address).get_case(run_id, case_index)
     if not isinstance(case, StateCase) or not isinstance(spec, StateSpec) or case.actual is None:
@@ -157,6 +165,8 @@ def delete_run(run_id: str) -> None:
 def run_csv(run_id: str) -> bytes:
     """The results of a run, one row a case, with their texts."""
     from langeval_core.exporters.results_csv import CaseTexts, results_csv
+    from langeval_core.schema.benchmark import BenchmarkCase
+    from langeval_core.schema.run import RunKind
 
     run = load_run(run_id)
     if run.summary.kind is RunKind.STATE:

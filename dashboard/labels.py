@@ -1,6 +1,6 @@
 """How values are worded and coloured: the one place for both.
 
-Colours are Okabe and Ito's, which colour-blind people can tell apart, and each stands beside a word and a sign.
+Colours never stand alone: each has a word and a sign beside it.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from dashboard.colours import BLUE, GREEN, GREY, ORANGE, PINK, PURPLE, SILVER, VERMILLION
 from langeval_core.schema.comparison import Cause, ChangeClass, FieldSet, FieldStatus
 from langeval_core.schema.report import Outcome, StateOutcome
 from langeval_core.schema.run import RunKind, RunState, RunSummary
@@ -32,9 +33,6 @@ class Label(NamedTuple):
         """The colour at a fifth of its strength: a ground on which a table's own text stays readable, light or dark."""
         return f"{self.colour}30"
 
-
-BLUE, VERMILLION, ORANGE, PINK = "#0072B2", "#D55E00", "#E69F00", "#CC79A7"
-SKY, GREEN, PURPLE, GREY, SILVER = "#56B4E9", "#009E73", "#7A5AA6", "#7F8793", "#B4BAC4"
 
 FIELD_STATUS: dict[FieldStatus, Label] = {
     FieldStatus.MATCHING: Label("matching", "✓", BLUE, "Best value and confidence are both equal."),

@@ -83,7 +83,11 @@ class _Preparation(threading.Thread):
         except LangEvalError as error:
             self.problem = error
             signal.raise_signal(signal.SIGINT)
-        for module in ("dashboard.panels.run_frame", "dashboard.panels.benchmark_panel"):
+        for module in (
+            "dashboard.panels.run_header",
+            "dashboard.panels.run_result",
+            "dashboard.panels.benchmark_panel",
+        ):
             import_module(module)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dashboard.labels import BLUE, GREEN, ORANGE, PINK, PURPLE, SKY, VERMILLION
+from dashboard.colours import BLUE, GREEN, ORANGE, PINK, PURPLE, SKY, VERMILLION
 
 TEXT_FONT = "Geist Tabular"
 CODE_FONT = "Geist Mono"

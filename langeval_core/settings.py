@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from langeval_core.errors import InputError
 
 
-class Settings(BaseModel):
+@dataclass(frozen=True)
+class Settings:
     """Where runs are kept and how much is accepted.
 
-    `store` is an SQLAlchemy address (`sqlite:///…`, `postgresql+psycopg://…`) or a path of an SQLite file.
+    `store` is an SQLAlchemy address (`sqlite:///…`, `postgresql+psycopg://…`) or a path of an SQLite file;
+    `max_upload_mb` a size in MiB from 1 on.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     store: str
-    max_upload_mb: int = Field(default=10, ge=1)
+    max_upload_mb: int = 10
 
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -30,14 +29,13 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """
     environment = os.environ if environment is None else environment
     store = environment.get("LANGEVAL_STORE") or str(default_store_path())
-    max_upload_mb = environment.get("LANGEVAL_MAX_UPLOAD_MB") or 10
-    try:
-        return Settings.model_validate({"store": store, "max_upload_mb": max_upload_mb})
-    except ValidationError:
+    limit = environment.get("LANGEVAL_MAX_UPLOAD_MB") or "10"
+    if not limit.strip().isdecimal() or int(limit) < 1:
         raise InputError(
-            f"The setting LANGEVAL_MAX_UPLOAD_MB is “{max_upload_mb}”.",
+            f"The setting LANGEVAL_MAX_UPLOAD_MB is “{limit}”.",
             hint="Set it to a whole number of MiB, such as 50.",
-        ) from None
+        )
+    return Settings(store=store, max_upload_mb=int(limit))
 
 
 def first_variable_set(names: Iterable[str], environment: Mapping[str, str] | None = None) -> str | None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dashboard import data, session
-from dashboard.panels.run_frame import run_frame
-from dashboard.panels.run_missing import no_run_panel, unknown_run_panel
+from dashboard.panels.run_header import run_header
 from langeval_core.errors import RunNotFoundError
 
 run_id = session.run_in_address()
-if run_id is None:
-    no_run_panel()
-else:
-    try:
-        run = data.load_run(run_id)
-    except RunNotFoundError as error:
-        unknown_run_panel(error)
+try:
+    if run_id is None:
+        from dashboard.panels.run_missing import no_run_panel
+
+        no_run_panel()
     else:
-        run_frame(run)
+        run_header(data.load_summary(run_id))
+        from dashboard.panels.run_result import run_result
+
+        run_result(data.load_run(run_id))
+except RunNotFoundError as error:
+    from dashboard.panels.run_missing import unknown_run_panel
+
+    unknown_run_panel(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.charts.canvas import LINE, canvas
-from dashboard.labels import BLUE
+from dashboard.colours import BLUE
 from dashboard.tables.state_verdict import accuracy_text
 from langeval_core.schema.comparison import StateComparison
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dashboard.charts.canvas import AXIS, LINE, canvas
-from dashboard.labels import BLUE, ORANGE
+from dashboard.colours import BLUE, ORANGE
 from langeval_core.schema.report import CallRecord, EvalReport, Outcome
 
 if TYPE_CHECKING:

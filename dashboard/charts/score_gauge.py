@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.charts.canvas import LINE, SHADE, canvas, translucent
-from dashboard.labels import BLUE
+from dashboard.colours import BLUE
 from langeval_core.schema.report import EvalReport
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.charts.canvas import canvas, ink_on
-from dashboard.labels import BLUE, FIELD_STATUS, ORANGE, VERMILLION
+from dashboard.colours import BLUE, ORANGE, VERMILLION
+from dashboard.labels import FIELD_STATUS
 from dashboard.tables.state_table import causes_table, changes_table, status_counts
 from langeval_core.schema.comparison import StateComparison
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.charts.canvas import LINE, canvas
 from dashboard.charts.score_gauge import score_ticks
-from dashboard.labels import BLUE
+from dashboard.colours import BLUE
 from langeval_core.schema.report import EvalReport
 
 if TYPE_CHECKING:

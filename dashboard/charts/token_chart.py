@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dashboard.charts.canvas import LINE, canvas, ink_on
-from dashboard.labels import BLUE, OUTCOME
+from dashboard.colours import BLUE
+from dashboard.labels import OUTCOME
 from langeval_core.schema.report import CaseResult, EvalReport, Outcome
 
 if TYPE_CHECKING:

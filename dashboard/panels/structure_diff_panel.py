@@ -6,7 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.labels import BLUE, ORANGE, PURPLE, VERMILLION, Label
+from dashboard.colours import BLUE, ORANGE, PURPLE, VERMILLION
+from dashboard.labels import Label
 from dashboard.panels.html_text import FRAME, MONO, QUIET, SCROLL, badge, escaped
 from dashboard.tables.structure_diff import Change, StructureChange, diff_structures
 from dashboard.tables.value_text import CELL_LIMIT, value_text

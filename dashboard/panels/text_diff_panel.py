@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dashboard.charts.canvas import translucent
-from dashboard.labels import BLUE, VERMILLION
+from dashboard.colours import BLUE, VERMILLION
 from dashboard.panels.html_text import BLOCK, QUIET, SCROLL, escaped
 from dashboard.tables.text_diff import Edit, Part, code_points, diff_texts, looks_alike
 

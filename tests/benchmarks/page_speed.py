@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
+from dashboard.launch import find_port
 from langeval_core.evaluators.benchmark_report import build_report
 from langeval_core.schema.benchmark import BenchmarkCase
 from langeval_core.schema.completion import TokenUsage
@@ -111,7 +112,8 @@ def look(browser: Browser, start: Callable[[], tuple[str, int]], text: str) -> L
     return Looked(first_s, reload_s, first_cpu_s, reload_cpu_s, memory_mib)
 
 
-def look_at_one_line(browser: Browser, folder: Path, port: int) -> Looked:
+def look_at_one_line(browser: Browser, folder: Path) -> Looked:
+    port = find_port("127.0.0.1", 0)
     script = folder / "one_line.py"
     script.write_text(_LINE)
     options = ["--server.headless=true", "--server.fileWatcherType=none", "--browser.gatherUsageStats=false"]
@@ -141,7 +143,7 @@ def look_at_run(browser: Browser, folder: Path, run_id: str) -> Looked:
         return f"{servers[0].url}/run?run={run_id}", servers[0].process.pid
 
     try:
-        return look(browser, start, "Mean score 5.5")
+        return look(browser, start, "mean 5.5")
     finally:
         for server in servers:
             server.stop()
@@ -179,7 +181,7 @@ def main() -> int:
         run_id = keep_large_run(str(Path(folder) / "runs.db"))
         browser = playwright.chromium.launch(executable_path=executable, args=list(CHROMIUM_FLAGS))
         for number in range(ROUNDS):
-            lines.append(look_at_one_line(browser, Path(folder), 8790 + number))
+            lines.append(look_at_one_line(browser, Path(folder)))
             runs.append(look_at_run(browser, Path(folder), run_id))
             print(f"round {number + 1}: one line {lines[-1]}, run page {runs[-1]}", file=sys.stderr)
         browser.close()

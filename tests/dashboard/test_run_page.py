@@ -31,7 +31,7 @@ def test_a_complete_benchmark_run_has_its_header_and_no_banner(store: RunStore) 
     app = open_page("run", run=keep_benchmark(store, "MT"))
     assert not app.exception
     assert app.title[0].value == "MT"
-    assert "☰ benchmark · ✓ finished · started 2" in said(app)
+    assert "☰ benchmark · ✓ finished · mean 8.00 · 3 of 3 scored · started 2" in said(app)
     assert "Subject recorded, judge recorded, rubric “default”" in said(app).replace("\\", "")
     assert [len(app.warning), len(app.error)] == [0, 0]
 
