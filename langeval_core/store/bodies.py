@@ -45,6 +45,18 @@ def json_of(noun: BaseModel, *, exclude_defaults: bool = False) -> str:
         return storable(json.dumps(plain, ensure_ascii=False))
 
 
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Where all that is made is kept, looking for garbage in it takes two thirds of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def pack(noun: BaseModel) -> bytes:
     """JSON, compressed where that saves space. NaN and infinities inside a state's values survive."""
     body = json_of(noun).encode()
@@ -63,26 +75,12 @@ def result_text(result: CaseResult | StateCaseResult) -> str:
 
 def read_benchmark_results(texts: Sequence[str]) -> list[CaseResult]:
     """Results from the JSON of each."""
-    with _collector_paused():
-        return [result for part in _parts(texts) for result in _BENCHMARK_RESULTS.validate_json(part)]
+    return [result for part in _parts(texts) for result in _BENCHMARK_RESULTS.validate_json(part)]
 
 
 def read_state_results(texts: Sequence[str]) -> list[StateCaseResult]:
     """Results from the JSON of each."""
-    with _collector_paused():
-        return [result for part in _parts(texts) for result in _STATE_RESULTS.validate_json(part)]
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """All that is made here is kept: looking for garbage in it takes two thirds of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
+    return [result for part in _parts(texts) for result in _STATE_RESULTS.validate_json(part)]
 
 
 def _parts(texts: Sequence[str]) -> Iterator[str]:

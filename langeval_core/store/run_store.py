@@ -18,7 +18,7 @@ from langeval_core.schema.report import CaseAnswer, CaseResult, CaseTranscript, 
 from langeval_core.schema.run import Run, RunKind, RunState, RunSummary
 from langeval_core.schema.spec import BenchmarkSpec, StateSpec
 from langeval_core.schema.state import StateCase
-from langeval_core.store.bodies import CASES, json_of, pack, result_text, unpack
+from langeval_core.store.bodies import CASES, collector_paused, json_of, pack, result_text, unpack
 from langeval_core.store.database import open_engine, snapshot, store_errors
 from langeval_core.store.kept_reports import read_report, report_text
 from langeval_core.store.statements import BEAT, SUMMARIES, bodies_of, upsert
@@ -133,7 +133,7 @@ class RunStore:
 
         Raises `RunNotFoundError`.
         """
-        with self._read() as connection:
+        with collector_paused(), self._read() as connection:
             row = self._row(connection, run_id)
             texts = list(
                 connection.scalars(
@@ -142,7 +142,7 @@ class RunStore:
             )
             kept = connection.scalar(select(run_summaries.c.report).where(run_summaries.c.run_id == run_id))
             cases = [] if kept else self._cases(connection, run_id, RunKind(row["kind"]))
-        return read_report(row, texts, kept, cases, self._clock())
+            return read_report(row, texts, kept, cases, self._clock())
 
     def list_runs(self, *, kind: RunKind | None = None, limit: int = 100, offset: int = 0) -> list[RunSummary]:
         """Runs in a list, newest first."""
