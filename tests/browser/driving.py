@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError as NotInTime
 
 SETTLED = "[data-testid=stApp][data-test-script-state=notRunning]"
 HEADER_HEIGHT = 35
+OPENINGS = 6
 
 
 def open_address(page: Page, url: str) -> None:
@@ -21,6 +22,20 @@ def settle(page: Page) -> None:
     """Wait until the page's script has ended."""
     page.wait_for_selector(SETTLED)
     page.get_by_test_id("stSkeleton").first.wait_for(state="detached")
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    """Pick from a list. A page that is drawn anew closes an open list, so it is opened until the option is there."""
+    for _ in range(OPENINGS):
+        settle(page)
+        page.get_by_label(label).click()
+        try:
+            page.get_by_role("option", name=option).click(timeout=5_000)
+        except NotInTime:
+            page.keyboard.press("Escape")
+        else:
+            return
+    raise AssertionError(f"the list “{label}” did not stay open for “{option}”")
 
 
 def click_cell(page: Page, table: str, row: int, *, x: int, row_height: int) -> None:

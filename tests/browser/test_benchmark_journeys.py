@@ -11,7 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from langeval_core.schema.report import EvalReport
 from langeval_core.schema.run import Run, RunState
 from langeval_core.store.run_store import open_store
-from tests.browser.driving import cell_texts, click_cell, open_address, settle
+from tests.browser.driving import cell_texts, choose, click_cell, open_address, settle
 from tests.browser.served import Served
 
 HOSTILE = "# <b>x</b> [a](http://b) $x$ :smile: <img src=x onerror=alert(1)>"
@@ -56,8 +56,7 @@ def start_slow_run(page: Page, served: Served, cases: int, latency_ms: int) -> s
     open_address(page, f"{served.url}/benchmark")
     upload(page, "slow.jsonl", "\n".join(lines))
     expect(page.get_by_text(f"{cases} cases read from slow.jsonl. Recognised as JSON Lines")).to_be_visible()
-    page.get_by_label("Scores come from").click()
-    page.get_by_role("option", name="Rehearsal with faults").click()
+    choose(page, "Scores come from", "Rehearsal with faults")
     latency = page.get_by_label("Each call takes (ms)")
     latency.fill(str(latency_ms))
     latency.press("Enter")
