@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dashboard.charts.canvas import canvas, ink_on
+from dashboard.charts.canvas import canvas
+from dashboard.charts.parts_bar import EDGE, parts_bar
 from dashboard.colours import BLUE, ORANGE, VERMILLION
 from dashboard.labels import FIELD_STATUS
 from dashboard.tables.state_table import causes_table, changes_table, status_counts
@@ -13,40 +14,13 @@ from langeval_core.schema.comparison import StateComparison
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-_EDGE = {"width": 1, "color": "rgba(127, 135, 147, 0.6)"}
-
 
 def status_bar(comparison: StateComparison) -> Figure:
-    """One stacked bar as long as the table; a trace for each status that occurs, named with sign, word and count.
+    """A part for each status that occurs, of all rows.
 
     It needs no legend beside the cards of the four counts, which carry the same signs and colours.
     """
-    import plotly.graph_objects as go
-
-    total = len(comparison.fields)
-    figure = canvas(44, barmode="stack", margin={"l": 0, "r": 0, "t": 0, "b": 0})
-    for status, count in status_counts(comparison).items():
-        if not count:
-            continue
-        label = FIELD_STATUS[status]
-        figure.add_trace(
-            go.Bar(
-                x=[count],
-                y=[""],
-                orientation="h",
-                name=f"{label.text} {count:,}",
-                marker={"color": label.colour, "line": _EDGE},
-                text=[label.sign],
-                textposition="inside",
-                insidetextanchor="middle",
-                textangle=0,
-                textfont={"color": ink_on(label.colour)},
-                hovertemplate=f"{label.text}: {count:,} of {total:,}<extra></extra>",
-            )
-        )
-    figure.update_xaxes(range=[0, max(total, 1)], visible=False)
-    figure.update_yaxes(visible=False)
-    return figure
+    return parts_bar([(FIELD_STATUS[status], count) for status, count in status_counts(comparison).items()], height=44)
 
 
 def cause_bar(comparison: StateComparison) -> Figure:
@@ -83,7 +57,7 @@ def _small_bars(names: list[str], counts: list[int], colours: list[str], hovers:
             x=counts,
             y=names,
             orientation="h",
-            marker={"color": colours, "line": _EDGE},
+            marker={"color": colours, "line": EDGE},
             text=[f"{count:,}" for count in counts],
             textposition="outside",
             cliponaxis=False,
