@@ -49,21 +49,23 @@ class LoadedBenchmark:
         `EmptyBenchmarkSetError` when no case is left.
         """
         if self.complaints and not (allow_rejected and self.cases):
-            raise InputError(
-                self._complaint_text(),
-                file=self.file,
-                hint="Mend the file, or use the good rows only." if self.cases else None,
-            )
+            raise self._refusal()
         if not self.cases:
             raise EmptyBenchmarkSetError(self.file)
         return BenchmarkSet(cases=self.cases, name=self.name)
 
-    def _complaint_text(self) -> str:
-        shown = [complaint.text for complaint in self.complaints[:_COMPLAINTS_SHOWN]]
-        if len(shown) == 1:
-            return shown[0]
+    def _refusal(self) -> InputError:
+        """All complaints as one error; a single one keeps its line and field."""
+        way_out = "Mend the file, or use the good rows only." if self.cases else None
+        shown = self.complaints[:_COMPLAINTS_SHOWN]
+        if len(self.complaints) == 1:
+            hint = " ".join(part for part in (shown[0].hint, way_out) if part)
+            return InputError(
+                shown[0].problem, file=self.file, line=shown[0].line, field=shown[0].field, hint=hint or None
+            )
         left = len(self.complaints) - len(shown)
-        return "\n".join([f"{len(self.complaints)} complaints.", *shown, *([f"… and {left} more."] if left else [])])
+        lines = [f"{len(self.complaints)} complaints.", *(complaint.text for complaint in shown)]
+        return InputError("\n".join([*lines, *([f"… and {left} more."] if left else [])]), file=self.file, hint=way_out)
 
 
 def load_benchmark(

@@ -239,3 +239,13 @@ def try_to_load(data: bytes, name: str | None) -> LoadedBenchmark | None:
         return load_benchmark(data, name)
     except InputError:
         return None
+
+
+def test_a_single_complaint_names_its_file_once_and_keeps_its_line() -> None:
+    loaded = load_benchmark(b'{"prompt": "a"}\n{"prompt": bro\n', "broken.jsonl")
+
+    with pytest.raises(InputError) as caught:
+        loaded.benchmark()
+
+    assert str(caught.value).count("broken.jsonl") == 1
+    assert (caught.value.file, caught.value.line) == ("broken.jsonl", 2)
