@@ -245,8 +245,15 @@ def _listen_problem(host: str, port: int) -> str | None:
 
 
 def _any_port(host: str) -> int:
-    with _listen(host, 0) as free:
-        return int(free.getsockname()[1])
+    """Whatever port is free. Where there is none, it is the host that cannot be listened on."""
+    try:
+        with _listen(host, 0) as free:
+            return int(free.getsockname()[1])
+    except OSError as error:
+        raise InputError(
+            f"The dashboard cannot listen on {host}: {(error.strerror or str(error)).lower()}.",
+            hint="Choose another --host; 127.0.0.1 is this machine.",
+        ) from error
 
 
 def _listen(host: str, port: int) -> socket.socket:

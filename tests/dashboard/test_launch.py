@@ -81,6 +81,12 @@ def test_without_a_port_the_next_free_one_is_taken(taken_port: int, monkeypatch:
     assert find_port("127.0.0.1", None) > taken_port
 
 
+@pytest.mark.parametrize("host", ["256.1.1.1", "192.0.2.1"])
+def test_a_host_that_is_not_this_machine_is_refused_in_one_sentence(host: str) -> None:
+    with pytest.raises(InputError, match=rf"cannot listen on {host}: .* Choose another --host"):
+        find_port(host, None)
+
+
 def test_port_0_is_any_free_port() -> None:
     assert find_port("127.0.0.1", 0) > 0
 
