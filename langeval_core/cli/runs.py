@@ -52,8 +52,8 @@ def list_runs(
     elif not summaries:
         print_text(f"No runs are kept in {public_address(store_address(store))}.")
     else:
-        columns = ["id", "kind", "name", "state", "started", "cases", "result"]
-        print_table(make_table(columns, [_list_row(summary) for summary in summaries], numbers=["cases", "result"]))
+        columns = ["id", "kind", "name", "state", "started", "counted", "result"]
+        print_table(make_table(columns, [_list_row(summary) for summary in summaries], numbers=["counted", "result"]))
         if kind is None and total > len(summaries):
             print_text(f"{len(summaries)} of {total} runs; --limit shows more.")
     return ExitCode.FINE
@@ -140,7 +140,7 @@ def _export(kept: RunStore, run: Run, kind: ExportKind) -> bytes:
 
 
 def _list_row(summary: RunSummary) -> tuple[object, ...]:
-    """Id, kind, name, state, start (local time), cases done of all, result."""
+    """Id, kind, name, state, start (local time), cases in the result of all, result."""
     result = "–" if summary.headline is None else f"{summary.headline:.{2 if summary.kind == 'benchmark' else 3}f}"
     return (
         summary.id,
@@ -148,6 +148,6 @@ def _list_row(summary: RunSummary) -> tuple[object, ...]:
         summary.name,
         summary.state.value,
         summary.created_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-        f"{summary.cases_done}/{summary.cases_total}",
+        f"{summary.cases_scored} of {summary.cases_total}",
         f"{result} (partial)" if summary.is_partial else result,
     )

@@ -49,8 +49,8 @@ def test_runs_are_listed_newest_first(langeval: CommandLine, run_id: str, tmp_pa
     rows = [" ".join(line.split()) for line in done.out.splitlines()]
     later, spring = (next(i for i, row in enumerate(rows) if name in row) for name in ("Later", "Spring"))
     assert later < spring
-    assert rows[later].endswith("1/1 1.000")
-    assert rows[spring].endswith("2/2 9.00 (partial)")
+    assert rows[later].endswith("1 of 1 1.000")
+    assert rows[spring].endswith("1 of 2 9.00 (partial)")
     assert run_id in rows[spring]
     names = [summary["name"] for summary in langeval("runs", "list", "--format", "json").document]
     assert names == ["Later", "Spring"]
