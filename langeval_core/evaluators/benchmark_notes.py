@@ -32,7 +32,8 @@ def _missing(report: EvalReport) -> Iterator[str]:
     failures = [text.format(n=n) for outcome, text in _FAILURES.items() if (n := report.outcomes[outcome])]
     if failures:
         yield f"Of {_count(report.cases_total, 'case')}, {', '.join(failures)}; none of these is in the mean."
-        problem, times = _most_common_problem(report)
+    problem, times = _most_common_problem(report)
+    if times > 1:
         yield f"Most frequent reason ({times} of {report.error_count} without a score): {problem}"
     exhausted = report.outcomes[Outcome.BUDGET_EXHAUSTED]
     if exhausted:
@@ -43,7 +44,7 @@ def _missing(report: EvalReport) -> Iterator[str]:
     if report.tokens_over_budget:
         yield (
             f"{_count(report.total_tokens, 'judge token')} were used, {report.tokens_over_budget:,} over the budget: "
-            "calls under way are awaited."
+            "a call under way is never broken off."
         )
 
 
@@ -81,7 +82,7 @@ def _methods(report: EvalReport) -> Iterator[str]:
 
 def _most_common_problem(report: EvalReport) -> tuple[str, int]:
     problems = Counter(case.problem or "unknown" for case in report.cases if case.outcome in _FAILURES)
-    return problems.most_common(1)[0]
+    return max(problems.items(), key=lambda counted: counted[1], default=("", 0))
 
 
 def _count(n: int, one: str, many: str | None = None) -> str:

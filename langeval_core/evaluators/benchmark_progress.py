@@ -76,7 +76,7 @@ class Progress:
         """A case ended without a judge call."""
         problem = None
         if outcome is Outcome.BUDGET_EXHAUSTED:
-            problem = f"The budget of {self.budget.limit} tokens was used up ({self.budget.used} used)."
+            problem = f"The budget of {self.budget.limit:,} tokens was used up ({self.budget.used:,} used)."
         self._record(index, outcome, problem=problem)
 
     def finish_judged(self, index: int, judgement: Judgement) -> None:

@@ -57,6 +57,18 @@ class Watched:
         return self.completion
 
 
+class Together:
+    """Answers each call with `completion` once `n` calls are under way: they all end in the same moment."""
+
+    def __init__(self, completion: Completion, n: int) -> None:
+        self.completion = completion
+        self.barrier = asyncio.Barrier(n)
+
+    async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
+        await self.barrier.wait()
+        return self.completion
+
+
 class ByCase:
     """Plays a script for each case id: completions are returned, exceptions raised, `None` hangs for ever.
 

@@ -13,7 +13,7 @@ from langeval_core.schema.benchmark import BenchmarkSet
 from langeval_core.schema.completion import Completion
 from langeval_core.schema.judging import Criterion, Rubric
 from langeval_core.schema.report import EvalReport, Outcome
-from tests.evaluators.benchmark_providers import Echo, Watched, benchmark_of, reply, verdict
+from tests.evaluators.benchmark_providers import Echo, Together, Watched, benchmark_of, reply, verdict
 
 
 async def evaluate(
@@ -66,7 +66,7 @@ async def test_five_calls_of_33_tokens_in_a_budget_of_100_score_four() -> None:
 
 
 async def test_calls_under_way_are_awaited_when_the_budget_ends() -> None:
-    judge = Watched(verdict(8, 60))
+    judge = Together(verdict(8, 60), 3)
 
     report = await Evaluator(judge, benchmark_of(5), 100, parallel_evals=3).evaluate(Echo())
 
@@ -80,12 +80,12 @@ async def test_a_budget_used_to_its_last_token_is_exhausted() -> None:
 
 
 async def test_eight_at_once_with_a_budget_for_three_go_over_by_what_was_under_way() -> None:
-    judge = Watched(verdict(8, 100))
+    judge = Together(verdict(8, 100), 8)
 
     report = await Evaluator(judge, benchmark_of(20), 300, parallel_evals=8).evaluate(Echo())
 
     assert (report.cases_scored, report.total_tokens, report.tokens_over_budget) == (8, 800, 500)
-    assert "800 judge tokens were used, 500 over the budget: calls under way are awaited." in report.notes
+    assert "800 judge tokens were used, 500 over the budget: a call under way is never broken off." in report.notes
 
 
 @pytest.mark.parametrize(("raw", "score"), [(15, 10.0), (-5, 1.0), (0, 1.0), (10.5, 10.0)])

@@ -251,6 +251,12 @@ def test_the_most_frequent_reason_is_named_for_26_failures() -> None:
     ]
 
 
+def test_reasons_that_all_differ_have_no_most_frequent_one() -> None:
+    results = [failed(0, Outcome.JUDGE_ERROR, "one"), failed(1, Outcome.JUDGE_UNREADABLE, "other"), scored(2, 8)]
+
+    assert not any("frequent" in note for note in report_of(results).notes)
+
+
 def test_a_report_survives_json() -> None:
     report = report_of([scored(0, 8), failed(1, Outcome.JUDGE_ERROR)], 3)
 
