@@ -16,6 +16,7 @@ from langeval_core.importers.json_text import parse_json
 from langeval_core.importers.rows import Row
 from langeval_core.schema.benchmark import BenchmarkCase
 
+_MOST_TOKENS = 10**15
 _TEXTS = ("context", "reference", "response", "judge_reply")
 
 
@@ -94,7 +95,7 @@ def _count(value: Any) -> int | None:
         value = int(value) if re.fullmatch(r"\s*[0-9]{1,15}\s*", value) else -1
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _MOST_TOKENS:
         raise _FieldError("judge_tokens", "The judge's tokens must be a whole number from 0 on.")
     return value
 

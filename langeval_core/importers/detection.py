@@ -34,6 +34,8 @@ _YAML_LINE = re.compile(
     r"---.*|-(?:[ ]+(?:[\w\"'-]+[ ]*:(?:[ ].*)?|[{\[].*))?|(?:cases|name|description)[ ]*:(?:[ ].*)?"
 )
 
+_YAML_KEY = re.compile(r"[\w-]+:[ ]")
+
 
 def kind_by_name(filename: str | None) -> FileKind | None:
     """The kind the file's name promises, if any."""
@@ -56,7 +58,7 @@ def find_kind(text: str, filename: str | None) -> FileKind:
         return FileKind.JSON_LINES if objects > len(lines) // 2 or named is FileKind.JSON_LINES else FileKind.JSON
     if _YAML_LINE.fullmatch(first):
         return FileKind.YAML
-    if named in {FileKind.TOML, FileKind.YAML} and "," not in first:
+    if named in {FileKind.TOML, FileKind.YAML} and ("," not in first or _YAML_KEY.match(first)):
         return named
     return FileKind.CSV
 

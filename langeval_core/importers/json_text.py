@@ -36,7 +36,7 @@ def parse_json(text: str, file: str | None = None) -> Any:
         raise _too_deep(file) from None
     except (_RefusedError, ValueError):  # ValueError: an integer of more digits than Python reads
         raise _fault(text, file) from None
-    if _depth_exceeds(value, MAX_DEPTH):
+    if is_too_deep(value):
         raise _too_deep(file)
     if not _encodable(text, value):
         raise _fault(text, file)
@@ -65,9 +65,10 @@ def _number(text: str) -> float:
     return number
 
 
-def _depth_exceeds(value: Any, limit: int) -> bool:
+def is_too_deep(value: Any) -> bool:
+    """Whether a parsed value has more than `MAX_DEPTH` levels of objects and lists."""
     level = [value] if isinstance(value, dict | list) else []
-    for _ in range(limit):
+    for _ in range(MAX_DEPTH):
         level = [
             child
             for parent in level

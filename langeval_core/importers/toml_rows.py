@@ -8,6 +8,7 @@ from typing import Any
 
 from langeval_core.errors import InputError
 from langeval_core.importers.json_rows import cases_of, fill_rows
+from langeval_core.importers.json_text import is_too_deep
 from langeval_core.importers.rows import RowTable
 
 _CASE_HEADER = re.compile(r"[ \t]*\[\[[ \t]*cases[ \t]*\]\]")
@@ -24,6 +25,10 @@ def read_toml(text: str, file: str) -> RowTable:
         ) from None
     except RecursionError:
         raise InputError(_TOO_DEEP, file=file) from None
+    except ValueError:  # what tomllib itself does not expect: an integer of more digits than Python reads
+        raise InputError("A number in the file has too many digits.", file=file, hint="Write it as a text.") from None
+    if is_too_deep(value):
+        raise InputError(_TOO_DEEP, file=file)
     cases, table = cases_of(value, "TOML", file)
     headers = [line for line, content in enumerate(text.split("\n"), start=1) if _CASE_HEADER.match(content)]
     fill_rows(table, [_plain(case) for case in cases], headers if len(headers) == len(cases) else [], file)

@@ -182,6 +182,28 @@ def test_yaml_reads_only_json_types_so_that_yes_and_dates_stay_text() -> None:
     assert case.metadata == {"level": "010", "ratio": 1.5, "none": None}
 
 
+def test_yaml_keys_are_the_texts_they_are_written_as() -> None:
+    text = "- prompt: A\n  1: b\n  true: {null: c, 1.50: d}\n"
+
+    (case,) = load_benchmark(text.encode(), "x.yaml").cases
+
+    assert case.metadata == {"1": "b", "true": {"null": "c", "1.50": "d"}}
+
+
+def test_a_yaml_merge_gives_way_to_the_keys_beside_it() -> None:
+    text = "- &one\n  prompt: A\n  level: 1\n- <<: *one\n  prompt: B\n"
+
+    cases = load_benchmark(text.encode(), "x.yaml").cases
+
+    assert [(case.prompt, case.metadata) for case in cases] == [("A", {"level": 1}), ("B", {"level": 1})]
+
+
+def test_a_yaml_file_may_begin_with_a_key_whose_text_has_a_comma() -> None:
+    loaded = load_benchmark(b"title: Trivia, hard ones\ncases:\n- prompt: A\n", "x.yaml")
+
+    assert [case.prompt for case in loaded.cases] == ["A"]
+
+
 def test_yaml_aliases_are_read() -> None:
     text = "- {prompt: A, context: &rules Be terse.}\n- {prompt: B, context: *rules}\n"
 

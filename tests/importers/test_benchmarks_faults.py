@@ -86,6 +86,55 @@ def test_aliases_that_expand_without_bounds_are_refused() -> None:
         load_benchmark("\n".join(lines).encode(), "bomb.yaml")
 
 
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("!!binary aGk=", "could not determine a constructor for the tag 'tag:yaml.org,2002:binary'"),
+        ("!!set {a, b}", "could not determine a constructor for the tag 'tag:yaml.org,2002:set'"),
+        ("!!timestamp 2026-13-99", "could not determine a constructor for the tag 'tag:yaml.org,2002:timestamp'"),
+        ("!!int abc", "“abc” cannot be read as int"),
+        ('!!int ""', "“” cannot be read as int"),
+        ("!!float abc", "“abc” cannot be read as float"),
+        ("!!bool maybe", "“maybe” cannot be read as bool"),
+        ("1" * 5000, f"“{'1' * 40}…” cannot be read as int"),
+        ("{y: 1, y: 2}", "the key “y” stands twice"),
+    ],
+)
+def test_a_yaml_value_that_is_no_json_is_named_with_its_line(value: str, problem: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load_benchmark(f"- prompt: A\n  x: {value}\n".encode(), "x.yaml")
+
+    assert str(caught.value) == f"x.yaml, line 2: The YAML cannot be read: {problem}."
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.yaml", f"- prompt: A\n  x: {'{a: ' * 150}1{'}' * 150}\n"),
+        ("x.toml", f"[[cases]]\nprompt = 'A'\nx{'.a' * 150} = 1\n"),
+        ("x.toml", f"[[cases]]\nprompt = 'A'\nx{'.a' * 3000} = 1\n"),
+    ],
+)
+def test_what_is_nested_too_deeply_to_be_kept_is_refused_in_every_format(name: str, text: str) -> None:
+    with pytest.raises(InputError, match=r"The file is nested too deeply to be read\."):
+        load_benchmark(text.encode(), name)
+
+
+def test_a_toml_number_of_too_many_digits_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        load_benchmark(f"[[cases]]\nprompt = 'A'\nx = {'1' * 5000}\n".encode(), "x.toml")
+
+    assert str(caught.value) == "x.toml: A number in the file has too many digits. Write it as a text."
+
+
+def test_more_judge_tokens_than_anything_costs_are_refused() -> None:
+    loaded = load_benchmark(f'[{{"prompt": "A", "judge_tokens": {"9" * 16}}}]'.encode())
+
+    assert [complaint.problem for complaint in loaded.complaints] == [
+        "The judge's tokens must be a whole number from 0 on."
+    ]
+
+
 def test_an_alias_to_its_own_parent_is_refused() -> None:
     with pytest.raises(InputError, match="aliases"):
         load_benchmark(b"&a\n- prompt: x\n- *a\n", "loop.yaml")
