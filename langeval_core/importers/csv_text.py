@@ -18,6 +18,7 @@ from langeval_core.spreadsheet import ESCAPED, ESCAPED_COLUMN, unescape_cell
 SEPARATORS = {",": "comma “,”", ";": "semicolon “;”", "\t": "tab", "|": "bar “|”"}
 _NO_SEPARATOR = "\x1f"
 _SAMPLE_LINES, _SAMPLE_RECORDS = 1000, 50
+_MOST_READ_AGAIN = 3_000_000
 _BROKEN_QUOTES = "A quote is missing: a quoted cell is not closed, or text follows its closing quote."
 _BROKEN_QUOTES_HINT = "Look at the row that begins here; a quote inside a quoted cell is written twice."
 
@@ -105,10 +106,15 @@ def _declared_separator(lines: Sequence[str]) -> tuple[str | None, int]:
 
 
 def _records(lines: Sequence[str], first: int, separator: str) -> Iterator[_Record]:
-    """Records from the line with index `first` on. After broken quotes reading goes on with the next line."""
+    """Records from the line with index `first` on. After broken quotes reading goes on with the next line.
+
+    Where broken quotes made millions of lines be read again, the rest is read line by line, so that no file takes
+    minutes.
+    """
     csv.field_size_limit(sys.maxsize)  # the module's own limit of 128 KiB is per process and too small for a prompt
     source = _Lines(lines, first)
     reader = csv.reader(source, delimiter=separator, strict=True)
+    read_again = 0
     while True:
         start = source.taken
         try:
@@ -117,10 +123,23 @@ def _records(lines: Sequence[str], first: int, separator: str) -> Iterator[_Reco
             return
         except csv.Error:
             yield _Record(start + 1, [lines[start].rstrip("\r\n")], broken=True)
+            read_again += source.taken - start - 1
+            if read_again > _MOST_READ_AGAIN:
+                yield from _one_line_records(lines, start + 1, separator)
+                return
             source = _Lines(lines, start + 1)
             reader = csv.reader(source, delimiter=separator, strict=True)
         else:
             yield _Record(start + 1, cells)
+
+
+def _one_line_records(lines: Sequence[str], first: int, separator: str) -> Iterator[_Record]:
+    """Records that take one line each; a cell that goes on in the next one counts as broken."""
+    for index in range(first, len(lines)):
+        try:
+            yield _Record(index + 1, next(csv.reader([lines[index]], delimiter=separator, strict=True)))
+        except csv.Error:
+            yield _Record(index + 1, [lines[index].rstrip("\r\n")], broken=True)
 
 
 def _column_names(header: _Record, file: str) -> list[str]:

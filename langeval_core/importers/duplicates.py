@@ -19,15 +19,17 @@ def number_repeated_ids(placed: Sequence[Placed], file: str) -> tuple[list[Place
     """
     taken = {case.id for case, _ in placed}
     first: dict[str, tuple[int, int | None]] = {}
+    counts: dict[str, int] = {}
     complaints, repeated, distinct = [], 0, []
     for number, (case, line) in enumerate(placed, start=1):
         if case.id not in first:
             first[case.id] = (number, line)
             distinct.append((case, line))
             continue
-        count = 2
+        count = counts.get(case.id, 1) + 1
         while f"{case.id}#{count}" in taken:
             count += 1
+        counts[case.id] = count
         new_id = f"{case.id}#{count}"
         taken.add(new_id)
         distinct.append((case.model_copy(update={"id": new_id}), line))

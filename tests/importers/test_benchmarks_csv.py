@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from langeval_core.errors import InputError, NoPromptColumnError
@@ -150,3 +152,13 @@ def test_text_that_is_no_table_names_the_columns_it_would_have() -> None:
         "columns: “Dear diary”, “today”. Name the column: prompt=COLUMN."
     )
     assert caught.value.columns == ("Dear diary", "today")
+
+
+def test_thousands_of_rows_that_each_open_a_quote_to_the_end_are_rejected_at_once() -> None:
+    started = process_time()
+
+    loaded = load_benchmark(("prompt,x,y\n" + 'a","\n' * 20_000 + "good,1,2\n").encode(), "x.csv")
+
+    assert [case.prompt for case in loaded.cases] == ["good"]
+    assert len(loaded.rejected) == 20_000
+    assert process_time() - started < 30  # seconds; it was more than a minute when each row was read to the end
