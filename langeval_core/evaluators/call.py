@@ -120,6 +120,12 @@ class _Call:
         except TimeoutError as error:
             message = f"No answer within {self._timeout_s:g} s." if limit.expired() else "The provider timed out."
             raise ProviderError(message, kind=ProviderErrorKind.TIMEOUT) from error
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            # Nobody cancelled us: a task of the provider's own was, and that is its failure.
+            raise ProviderError("The provider cancelled its own call.") from error
         except Exception as error:
             # What an unknown exception says may hold keys or paths; its name does not.
             raise ProviderError(f"The provider failed unexpectedly ({type(error).__name__}).") from error

@@ -254,6 +254,17 @@ async def test_cancelling_a_call_is_never_swallowed_nor_tried_again() -> None:
     assert (provider.asked, provider.cancelled) == (1, 1)
 
 
+async def test_a_provider_that_cancels_its_own_call_fails_like_any_other() -> None:
+    class Cancelling:
+        async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
+            raise asyncio.CancelledError
+
+    with pytest.raises(CallFailed) as caught:
+        await call_provider(Cancelling(), QUESTION, timeout_s=5)
+    assert caught.value.message == "The provider cancelled its own call."
+    assert not caught.value.timed_out
+
+
 async def test_cancelling_a_pause_ends_the_call() -> None:
     limited = failure(ProviderErrorKind.RATE_LIMITED, retry_after_s=60.0)
     provider = MockProvider.with_responses([limited, ANSWER])
