@@ -101,7 +101,7 @@ def run_file(
     data, source = read_source(file, max_bytes())
     benchmark = _load(data, source, pairs or [], skip_bad_rows)
     spec = BenchmarkSpec(
-        name=name or benchmark.name or "Benchmark",
+        name=(name or "").strip() or benchmark.name or "Benchmark",
         source=source,
         subject=provider_spec("--subject", subject, subject_url, subject_timeout, attempts, subject_faults),
         judge=provider_spec("--judge", judge, judge_url, judge_timeout, attempts, judge_faults),

@@ -68,7 +68,9 @@ def compare(
 
     before = _load(pre, "pre-state") if pre else None
     wanted, got = _load(expected, "expected state"), _load(actual, "actual state")
-    spec = StateSpec(name=name or f"{expected.name} / {actual.name}", source=actual.name, fields=FieldSet(fields))
+    spec = StateSpec(
+        name=(name or "").strip() or f"{expected.name} / {actual.name}", source=actual.name, fields=FieldSet(fields)
+    )
     comparison = compare_states(wanted, got, before, fields=spec.fields)
     case = StateCase(case_id=actual.stem, pre_state=before, expected=wanted, actual=got)
     run_id = _keep(case, spec, store) if keep else None

@@ -108,7 +108,7 @@ def load_benchmark(
     if not table.rows and not table.rejected:
         raise EmptyBenchmarkSetError(file)
     loaded = LoadedBenchmark(
-        name=table.name or (PurePath(filename).stem if filename else "Benchmark"),
+        name=(table.name or "").strip() or (PurePath(filename).stem if filename else "Benchmark"),
         format=f"{table.format}, {decoded.encoding}",
         cases=[],
         columns=table.columns,

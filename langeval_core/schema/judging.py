@@ -19,7 +19,7 @@ class JudgeOutput(BaseModel):
 class Criterion(BaseModel):
     """One aspect of quality; `weight` in (0, 1]."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     name: str
     description: str
@@ -29,7 +29,7 @@ class Criterion(BaseModel):
 class Rubric(BaseModel):
     """Criteria whose weights add up to 1, and the scale (lowest, highest) of the one overall score."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     name: str = "default"
     criteria: tuple[Criterion, ...] = (

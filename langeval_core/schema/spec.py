@@ -11,7 +11,7 @@ from langeval_core.schema.judging import Rubric
 class FaultPlan(BaseModel):
     """Shares of calls (each in [0, 1]) that the provider `faulty` spoils, decided by `seed` and the call's number."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     seed: int = 0
     timeout: float = Field(default=0.0, ge=0, le=1)
@@ -31,7 +31,7 @@ class ProviderSpec(BaseModel):
     (`None`: 60 for a subject, 30 for a judge); `attempts` counts the first call too.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     name: str
     base_url: str | None = None

@@ -212,6 +212,12 @@ def test_what_the_importer_found_out_is_said(langeval: CommandLine, tmp_path: Pa
     assert "Column “question” is taken as prompt." in done.err
 
 
+def test_a_run_never_has_a_blank_name(langeval: CommandLine, write: Any) -> None:
+    done = langeval("bench", "run", write(recorded_case(1)), *RECORDED, "--name", "  ", "--format", "json")
+
+    assert done.document["name"] == "cases"
+
+
 def test_parallel_0_runs_with_1_and_says_so(langeval: CommandLine, write: Any) -> None:
     done = langeval("bench", "run", write(recorded_case(1)), *RECORDED, "--parallel", 0)
 
@@ -246,6 +252,10 @@ def test_faults_spoil_calls_as_planned(langeval: CommandLine, write: Any) -> Non
         (["--judge-faults", "seed=1"], "“recorded” is not to be spoilt. Write faulty:recorded."),
         (["--judge", "faulty:recorded", "--judge-faults", "colour=1"], "“colour=1” is no part of a fault plan."),
         (["--judge", "faulty:recorded", "--judge-faults", "cut=2"], "cut: Input should be less than or equal to 1."),
+        (
+            ["--judge", "faulty:recorded", "--judge-faults", "latency_ms=inf"],
+            "latency_ms: Input should be a finite number",
+        ),
     ],
 )
 def test_bad_usage_is_one_line_and_exit_2(langeval: CommandLine, write: Any, options: list[str], message: str) -> None:

@@ -204,6 +204,10 @@ def test_a_yaml_file_may_begin_with_a_key_whose_text_has_a_comma() -> None:
     assert [case.prompt for case in loaded.cases] == ["A"]
 
 
+def test_a_blank_name_in_a_file_gives_way_to_the_files_own() -> None:
+    assert load_benchmark(b'{"name": "  ", "cases": [{"prompt": "A"}]}', "trivia.json").name == "trivia"
+
+
 def test_yaml_aliases_are_read() -> None:
     text = "- {prompt: A, context: &rules Be terse.}\n- {prompt: B, context: *rules}\n"
 
