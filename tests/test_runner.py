@@ -5,16 +5,26 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from langeval_core.errors import EmptyBenchmarkSetError, InputError, ProviderError, ProviderErrorKind
+from langeval_core.errors import (
+    EmptyBenchmarkSetError,
+    InputError,
+    ProviderError,
+    ProviderErrorKind,
+    RunNotFoundError,
+    StoreError,
+)
 from langeval_core.heartbeat import Heartbeat
 from langeval_core.mutators.fixed_mutator import FixedMutator
 from langeval_core.providers.scripted import MockProvider
@@ -271,6 +281,111 @@ def test_a_run_that_is_broken_off_from_the_keyboard_reads_as_cancelled(path: Pat
     with open_store(str(path)) as later:
         run = later.get_run(run_id)
         assert (run.summary.state, report_of(run).cases_scored) == (RunState.CANCELLED, 2)
+
+
+def test_a_run_that_is_deleted_while_it_goes_on_ends_with_a_sentence_and_leaves_nothing(path: Path) -> None:
+    now = [1_800_000_000.0]
+    with open_store(str(path), clock=lambda: now[0]) as store:
+        judged: list[str] = []
+
+        class DeletesTheRun:
+            async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
+                judged.append("call")
+                now[0] += 60.0
+                with suppress(RunNotFoundError):
+                    store.delete_run(store.list_runs()[0].id if store.count_runs() else "gone")
+                return GOOD
+
+        with pytest.raises(RunNotFoundError, match="It may have been deleted"):
+            run_benchmark(SPEC, sums(50), store, judge=DeletesTheRun())
+
+        assert len(judged) < 50
+        assert store.count_runs() == 0
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT count(*) FROM results").fetchone() == (0,)
+    connection.close()
+
+
+def test_a_run_whose_outcomes_cannot_be_kept_stops_paying_and_says_so(store: RunStore, path: Path) -> None:
+    judged: list[str] = []
+
+    class BreaksTheStore:
+        async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
+            judged.append("call")
+            if len(judged) == 1:
+                connection = sqlite3.connect(path)
+                connection.execute("ALTER TABLE results RENAME TO elsewhere")
+                connection.close()
+            return GOOD
+
+    with pytest.raises(StoreError, match="no such table: results"):
+        run_benchmark(SPEC, sums(50), store, judge=BreaksTheStore())
+
+    assert len(judged) < 10
+
+
+def test_two_runs_at_once_in_one_store_are_both_kept_whole(store: RunStore) -> None:
+    def run(number: int) -> Run:
+        judge = MockProvider.with_responses([GOOD] * number)
+        return run_benchmark(SPEC, sums(number), store, judge=judge)
+
+    with ThreadPoolExecutor(2) as pool:
+        runs = list(pool.map(run, [12, 15]))
+
+    assert [run.summary.cases_scored for run in runs] == [12, 15]
+    assert {run.id for run in store.list_runs()} == {run.id for run in runs}
+
+
+def test_calls_under_way_are_awaited_and_kept_when_a_run_is_stopped(store: RunStore) -> None:
+    stopped: list[bool] = []
+
+    class StopsInMidCall:
+        async def complete(self, messages: Sequence[Message], **options: Any) -> Completion:
+            stopped.append(True)
+            await asyncio.sleep(0.05)
+            return GOOD
+
+    spec = SPEC.model_copy(update={"parallel_evals": 3})
+    run = run_benchmark(spec, sums(8), store, judge=StopsInMidCall(), should_stop=lambda: len(stopped) >= 3)
+
+    assert run.summary.state is RunState.CANCELLED
+    assert report_of(run).outcomes[Outcome.SCORED] == 3
+    assert report_of(run).outcomes[Outcome.CANCELLED] == 5
+
+
+def test_a_run_of_states_that_is_asked_to_stop_ends_as_cancelled(store: RunStore) -> None:
+    seen: list[StateOutcome] = []
+    cases = [StateCase(case_id=f"s{n}", expected=state(n=n), actual=state(n=n)) for n in range(4)]
+    run = run_states(
+        StateSpec(),
+        cases,
+        store,
+        on_outcome=lambda result: seen.append(result.outcome),
+        should_stop=lambda: len(seen) >= 2,
+    )
+
+    assert run.summary.state is RunState.CANCELLED
+    assert [result.outcome.value for result in store.get_run(run.id).report.cases] == [
+        "compared",
+        "compared",
+        "cancelled",
+        "cancelled",
+    ]
+
+
+def test_what_a_mutator_made_is_kept_before_the_next_case(store: RunStore) -> None:
+    started: list[str] = []
+    kept: list[int] = []
+
+    class LooksAtTheStore:
+        async def mutate(self, context: MutationContext) -> MutationResult:
+            kept.append(store.get_run(started[0]).summary.cases_done)
+            return MutationResult(updated_state=context.state)
+
+    cases = [StateCase(case_id=f"s{n}", expected=state(n=n)) for n in range(3)]
+    run_states(StateSpec(), cases, store, mutator=LooksAtTheStore(), on_start=started.append)
+
+    assert kept == [0, 1, 2]
 
 
 def test_rehearsed_faults_give_every_case_one_outcome(store: RunStore) -> None:

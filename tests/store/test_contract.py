@@ -5,16 +5,19 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import func, select
 
 from langeval_core.errors import RunNotFoundError, StoreError
 from langeval_core.evaluators.benchmark_report import build_report
 from langeval_core.evaluators.state_diff import compare_states
 from langeval_core.evaluators.state_report import compared_case, summarise_states
-from langeval_core.schema.report import CaseAnswer, EvalReport, Outcome, StateReport
+from langeval_core.schema.report import CaseAnswer, CaseTranscript, EvalReport, Outcome, StateReport
 from langeval_core.schema.run import RunKind, RunState
 from langeval_core.schema.spec import StateSpec
 from langeval_core.schema.state import InterpretiveState, StateCase, ValueConfidence
+from langeval_core.store.database import open_engine, snapshot
 from langeval_core.store.run_store import RunStore, open_store
+from langeval_core.store.tables import runs
 from tests.store.conftest import Clock
 from tests.store.run_builders import CASES, SPEC, scored, started, transcript
 
@@ -289,3 +292,112 @@ def test_a_second_opening_finds_what_the_first_one_kept(store: RunStore, address
 
     with open_store(address, clock=clock) as again:
         assert again.get_run(run_id).summary.name == "Capitals"
+
+
+UNSTORABLE = ["a\x00b", "a\ud800b"]
+
+
+@pytest.mark.parametrize("text", UNSTORABLE)
+def test_text_that_no_database_takes_is_kept_with_a_replacement(store: RunStore, text: str) -> None:
+    spec = SPEC.model_copy(update={"name": text, "source": text})
+    run_id = store.create_run(RunKind.BENCHMARK, spec, CASES)
+    result = scored(0, 9.0).model_copy(update={"case_id": text, "reason": "a\ud800b"})
+    store.save_results(run_id, [(result, CaseTranscript(case_index=0, answer="a\ud800b"))])
+    store.finish_run(run_id, RunState.FAILED, benchmark_report(store, run_id), text)
+
+    run = store.get_run(run_id)
+    kept = store.get_transcript(run_id, 0)
+    assert (run.summary.name, run.summary.error) == ("a\ufffdb", "a\ufffdb")
+    assert isinstance(run.report, EvalReport)
+    assert run.report.cases[0].reason == "a\ufffdb"
+    assert kept is not None
+    assert kept.answer == "a\ufffdb"
+
+
+@pytest.mark.parametrize("text", UNSTORABLE)
+def test_an_id_that_no_database_takes_is_an_unknown_run(store: RunStore, text: str) -> None:
+    for ask in (store.get_run, store.get_summary, store.get_answers, store.delete_run, store.beat):
+        with pytest.raises(RunNotFoundError, match="There is no run “a\ufffdb”"):
+            ask(text)
+    assert store.get_transcript(text, 0) is None
+
+
+@pytest.mark.parametrize("case_index", [-1, 3, 2**31, 2**63, 10**30])
+def test_no_case_index_is_too_odd_to_be_looked_for(store: RunStore, case_index: int) -> None:
+    run_id = started(store)
+
+    assert store.get_transcript(run_id, case_index) is None
+    with pytest.raises(IndexError):
+        store.get_case(run_id, case_index)
+
+
+def test_all_long_texts_come_in_case_order(store: RunStore) -> None:
+    run_id = started(store)
+    store.save_results(run_id, [(scored(2, 9.0), transcript(2)), (scored(1, 9.0), None)])
+    store.save_results(run_id, [(scored(0, 9.0), transcript(0))])
+
+    assert list(store.iter_transcripts(run_id)) == [transcript(0), transcript(2)]
+
+
+def test_a_summary_is_the_same_with_and_without_the_report(store: RunStore, clock: Clock) -> None:
+    run_id = started(store)
+    store.save_results(run_id, [(scored(0, 9.0), None), (scored(1, 6.0), None)])
+    assert store.get_summary(run_id) == store.get_run(run_id).summary
+
+    clock.now += 60.0
+    assert store.get_summary(run_id) == store.get_run(run_id).summary
+    assert store.get_summary(run_id).state is RunState.INTERRUPTED
+
+
+def test_an_interrupted_run_can_be_taken_up_and_finished(store: RunStore, clock: Clock) -> None:
+    run_id = started(store)
+    store.save_results(run_id, [(scored(0, 9.0), transcript(0))])
+    store.finish_run(run_id, RunState.CANCELLED, benchmark_report(store, run_id))
+    clock.now += 3600.0
+    store.save_results(run_id, [(scored(1, 7.0), transcript(1)), (scored(2, 5.0), transcript(2))])
+    results = [scored(0, 9.0), scored(1, 7.0), scored(2, 5.0)]
+    whole = build_report(results, CASES, budget_tokens=1000, scale=(1.0, 10.0), duration_s=5.0)
+    store.finish_run(run_id, RunState.FINISHED, whole)
+
+    assert store.get_run(run_id).report == whole
+    assert store.get_run(run_id).summary.state is RunState.FINISHED
+
+
+def test_many_openings_of_a_new_store_at_once_all_succeed(address: str) -> None:
+    def count(_: int) -> int:
+        with open_store(address) as opened:
+            return opened.count_runs()
+
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(count, range(6))) == [0] * 6
+
+
+def test_what_is_read_together_stands_as_it_stood_at_one_moment(store: RunStore, address: str) -> None:
+    engine = open_engine(address)
+    count = select(func.count()).select_from(runs)
+    with snapshot(engine) as connection:
+        assert connection.scalar(count) == 0
+        started(store)
+        assert connection.scalar(count) == 0
+    with snapshot(engine) as connection:
+        assert connection.scalar(count) == 1
+    engine.dispose()
+
+
+def test_outcomes_that_are_written_together_are_never_seen_in_part(store: RunStore) -> None:
+    run_ids = [started(store) for _ in range(20)]
+    seen: set[int] = set()
+
+    def write() -> None:
+        for run_id in run_ids:
+            store.save_results(run_id, [(scored(index, 5.0), None) for index in range(3)])
+
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write)
+        while not writing.done():
+            seen.update(benchmark_report(store, run_id).cases_scored for run_id in run_ids[-3:])
+        writing.result()
+    seen.update(benchmark_report(store, run_id).cases_scored for run_id in run_ids)
+
+    assert seen <= {0, 3}
+    assert 3 in seen

@@ -146,3 +146,49 @@ def test_the_file_is_written_ahead_so_that_readers_do_not_wait(tmp_path: Path) -
         connection.close()
 
     assert mode == ("wal",)
+
+
+def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "shop.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE orders (id INTEGER)")
+    other.commit()
+
+    with pytest.raises(StoreError, match=r"shop\.db is a database of something else"):
+        open_store(str(path))
+    assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("orders",)]
+    other.close()
+
+
+def test_a_database_with_migrations_of_another_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tracking.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    other.execute("INSERT INTO alembic_version VALUES ('1b2f6c7d8e9a')")
+    other.commit()
+    other.close()
+
+    with pytest.raises(StoreError, match="a database of something else"):
+        open_store(str(path))
+
+
+def test_a_store_that_may_only_be_read_shows_its_runs_and_says_why_none_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    with open_store(str(path)) as store:
+        started(store)
+
+    with open_store(f"sqlite:///file:{path}?mode=ro&uri=true") as reading:
+        assert reading.count_runs() == 1
+        with pytest.raises(StoreError, match="readonly"):
+            started(reading)
+
+
+def test_a_damaged_store_is_named_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    with open_store(str(path)) as store:
+        started(store)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+
+    with pytest.raises(StoreError, match=r"runs\.db is not a store of runs"), open_store(str(path)) as damaged:
+        damaged.list_runs()
