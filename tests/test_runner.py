@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -37,6 +38,8 @@ from langeval_core.schema.run import Run, RunKind, RunState
 from langeval_core.schema.spec import BenchmarkSpec, FaultPlan, ProviderSpec, StateSpec
 from langeval_core.schema.state import InterpretiveState, StateCase, ValueConfidence
 from langeval_core.store.run_store import RunStore, open_store
+from tests.loopback_replies import Reply, bad_request
+from tests.loopback_server import LoopbackServer
 
 ROOT = Path(__file__).parent.parent
 SPEC = BenchmarkSpec(
@@ -202,16 +205,38 @@ def test_a_provider_that_cannot_be_opened_is_refused_and_nothing_is_kept(store: 
     assert store.count_runs() == 0
 
 
-def test_a_key_is_nowhere_in_the_store(store: RunStore, path: Path) -> None:
-    spec = SPEC.model_copy(
-        update={"subject": ProviderSpec(name="openai:gpt-5-mini", base_url="http://127.0.0.1:9/v1", attempts=1)}
-    )
-    run_benchmark(spec, sums(1), store, api_keys={"subject": "sk-very-secret", "judge": "sk-very-secret"})
-    store.close()
+def everything_in(path: Path) -> bytes:
+    """All bytes of a store: its files as they are, and each compressed body unpacked."""
+    connection = sqlite3.connect(path)
+    bodies = [
+        zlib.decompress(body) if body.startswith(b"x") else body
+        for table in ("inputs", "answers", "transcripts")
+        for (body,) in connection.execute(f"SELECT body FROM {table}")  # noqa: S608 - the names stand above
+    ]
+    connection.close()
+    return b"".join([file.read_bytes() for file in path.parent.iterdir()] + bodies)
 
-    written = b"".join(file.read_bytes() for file in path.parent.iterdir())
-    assert b"openai:gpt-5-mini" in written
-    assert b"very-secret" not in written
+
+def test_a_key_is_nowhere_in_the_store_even_where_the_server_repeats_it(store: RunStore, path: Path) -> None:
+    key = "sk-very-secret-0123456789"
+    with LoopbackServer() as server:
+        server.script(Reply("the first answer"), bad_request(f"Incorrect API key provided: {key}."))
+        spec = SPEC.model_copy(
+            update={
+                "subject": ProviderSpec(name="openai:gpt-5-mini", base_url=server.base_url),
+                "judge": ProviderSpec(name="openai:gpt-5-mini", base_url=server.base_url),
+            }
+        )
+        run = run_benchmark(spec, sums(2), store, api_keys={"subject": key, "judge": key})
+        sent = [request.headers["authorization"] for request in server.requests]
+
+    assert sent == [f"Bearer {key}"] * 3
+    assert [case.outcome.value for case in report_of(run).cases] == ["scored", "subject_error"]
+    kept = everything_in(path)
+    assert b"openai:gpt-5-mini" in kept
+    assert b"the first answer" in kept
+    assert b"very-secret" not in kept
+    assert "very-secret" not in run.model_dump_json()
 
 
 def test_signs_of_life_come_from_a_thread_so_that_nothing_that_blocks_makes_a_run_look_interrupted(path: Path) -> None:
