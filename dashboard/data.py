@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from langeval_core.errors import RunNotFoundError
-from langeval_core.settings import load_settings
+from langeval_core.settings import load_settings, public_address
 
 if TYPE_CHECKING:
     from langeval_core.schema.benchmark import BenchmarkCase
@@ -39,12 +39,7 @@ def store_address() -> str:
 
 def store_name() -> str:
     """The store's address as it may be shown: without its password."""
-    address = store_address()
-    if "://" not in address:
-        return address
-    from sqlalchemy.engine import make_url
-
-    return make_url(address).render_as_string(hide_password=True)
+    return public_address(store_address())
 
 
 def get_store() -> RunStore:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from langeval_core.errors import InputError
+
+_CREDENTIALS = re.compile(r"(?<=://)[^/\s]*@")
+_PASSWORD = re.compile(r"(?<=[?&])password=[^&\s]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,11 @@ def first_variable_set(names: Iterable[str], environment: Mapping[str, str] | No
     """The name of the first of these environment variables that holds anything; never its value."""
     environment = os.environ if environment is None else environment
     return next((name for name in names if environment.get(name)), None)
+
+
+def public_address(address: str) -> str:
+    """A store's address as it may be shown: without the user and password before its host, or a password behind."""
+    return _PASSWORD.sub("password=…", _CREDENTIALS.sub("…@", address))
 
 
 def default_store_path() -> Path:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from langeval_core.cli.exit_codes import exit_code_of_run
-from langeval_core.cli.files import max_bytes, open_kept_runs, read_source, say_kept
+from langeval_core.cli.files import max_bytes, open_kept_runs, read_source, say_kept, store_option
 from langeval_core.cli.map_option import parse_pairs
 from langeval_core.cli.options import FormatOption, OutputFormat, StoreOption
 from langeval_core.cli.progress import open_progress
@@ -113,8 +113,10 @@ def run_file(
     if parallel == 0 or parallel_subjects == 0:
         say("0 calls at once would never start: 1 is used.")
     run, report = _run(spec, benchmark, store)
-    print_benchmark(run, report, output_format)
-    say_kept(run.summary, store)
+    try:
+        print_benchmark(run, report, output_format)
+    finally:
+        say_kept(run.summary, store)
     if run.summary.error:
         say(f"langeval: {run.summary.error}")
     return exit_code_of_run(report, failed=run.summary.state is RunState.FAILED, min_mean=min_mean)
@@ -158,6 +160,6 @@ def _run(spec: BenchmarkSpec, benchmark: BenchmarkSet, store: str | None) -> tup
                 )
         except BaseException:
             if started:
-                say(f"What was done is kept: langeval runs show {started[0]}")
+                say(f"What was done is kept: langeval runs show {started[0]}{store_option(store)}")
             raise
     return run, cast("EvalReport", run.report)

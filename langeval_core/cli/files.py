@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from langeval_core.cli.terminal import print_bytes, say
 from langeval_core.errors import InputError
+from langeval_core.settings import public_address
 
 if TYPE_CHECKING:
     from langeval_core.schema.run import RunSummary
@@ -51,15 +51,15 @@ def open_kept_runs(given: str | None) -> RunStore:
 
 def say_kept(summary: RunSummary, store: str | None) -> None:
     """Say where a run is kept and how to open it."""
-    option = f" --store {shlex.quote(store)}" if store else ""
+    option = store_option(store)
     say(f"Kept as run {summary.id} in {public_address(store_address(store))}.")
     say(f"Open it: langeval runs show {summary.id}{option}")
     say(f"     or: langeval dashboard{option}, then http://127.0.0.1:8501/run?run={summary.id}")
 
 
-def public_address(address: str) -> str:
-    """A store's address without its password."""
-    return re.sub(r"(?<=://)[^/@\s]*@", "…@", address)
+def store_option(store: str | None) -> str:
+    """The option that names the store in a command, where one was given; without its password."""
+    return f" --store {shlex.quote(public_address(store))}" if store else ""
 
 
 def write_output(data: bytes, path: Path | None) -> None:

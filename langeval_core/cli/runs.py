@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from langeval_core.cli.exit_codes import ExitCode
-from langeval_core.cli.files import open_kept_runs, public_address, store_address, write_output
+from langeval_core.cli.files import open_kept_runs, store_address, write_output
 from langeval_core.cli.options import FormatOption, OutputFormat, StoreOption
 from langeval_core.cli.terminal import make_table, print_json, print_table, print_text, say
 from langeval_core.errors import InputError
+from langeval_core.settings import public_address
 
 if TYPE_CHECKING:
     from langeval_core.schema.run import Run, RunSummary

@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, TimeoutError as PoolTimeout
 
 from langeval_core.errors import StoreError
+from langeval_core.settings import public_address
 from langeval_core.store.tables import HEAD_REVISION
 
 BUSY_TIMEOUT_S = 30
@@ -27,7 +28,7 @@ _OUR_REVISION = re.compile(r"\d{4}")
 def open_engine(address: str) -> Engine:
     """The engine of a store that stands at the newest version. Raises `StoreError`."""
     url = _url(address)
-    name = url.render_as_string(hide_password=True)
+    name = public_address(url.render_as_string())
     if url.get_backend_name() == "sqlite":
         _make_folder(url)
     try:
