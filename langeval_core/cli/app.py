@@ -14,7 +14,7 @@ import typer
 from langeval_core.cli import bench, dashboard, runs, states
 from langeval_core.cli.exit_codes import MEANINGS, ExitCode
 from langeval_core.cli.map_option import spread_pairs
-from langeval_core.cli.terminal import OutputClosedError, print_text, say
+from langeval_core.cli.terminal import OutputClosedError, flush_output, print_text, say
 from langeval_core.errors import LangEvalError, ProviderError, SubjectError
 
 _EXIT_CODES = "\n".join(f"  {code.value:<3} {meaning}" for code, meaning in MEANINGS.items())
@@ -83,18 +83,20 @@ def _no_command(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with an `ExitCode`."""
     logging.getLogger("langeval_core").addHandler(logging.NullHandler())  # errors are said once, below
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+        elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         code = run(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
-    except (
-        BrokenPipeError,
-        OutputClosedError,
-    ):  # the reader of our results went away; Python must not complain about it once more
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OutputClosedError:
         code = ExitCode.FINE
+    try:
+        sys.stdout.flush()
+    except OSError:  # said already, or no error; Python must not complain about it once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 
 
@@ -102,6 +104,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and give its exit code; errors that are meant for the user become one line on stderr."""
     try:
         result = app(spread_pairs(arguments), prog_name="langeval", standalone_mode=False)
+        flush_output()
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "langeval"

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from langeval_core.errors import InputError
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
@@ -29,6 +31,8 @@ def _watched_output() -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise OutputClosedError from None
+    except OSError as error:
+        raise InputError(f"The results cannot be written: {error.strerror}.") from None
 
 
 def visible(text: str, *, keep_lines: bool = False) -> str:
@@ -84,6 +88,12 @@ def print_bytes(data: bytes) -> None:
     with _watched_output():
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
+
+
+def flush_output() -> None:
+    """Write what of the results is still on its way. Raises `OutputClosedError`, `InputError`, as printing does."""
+    with _watched_output():
+        sys.stdout.flush()
 
 
 def open_console(*, stderr: bool = False) -> Console:

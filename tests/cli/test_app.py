@@ -187,6 +187,39 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path, many_cases: Path) -
     assert "BrokenPipe" not in done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_results_that_cannot_be_written_are_one_line_and_the_run_is_kept(
+    tmp_path: Path, many_cases: Path, form: str
+) -> None:
+    command = [
+        *(*LANGEVAL, "bench", "run", str(many_cases), "--subject", "recorded", "--judge", "recorded"),
+        *("--budget", "100000", "--format", form),
+    ]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command, env=environment(tmp_path), stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S
+        )
+
+    assert done.returncode == 2
+    assert done.stderr.endswith("langeval: The results cannot be written: No space left on device.\n")
+    assert "Kept as run" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_command_without_stdout_still_runs(tmp_path: Path, many_cases: Path) -> None:
+    command = [
+        *(*LANGEVAL, "bench", "run", str(many_cases), "--subject", "recorded", "--judge", "recorded"),
+        *("--budget", "100000"),
+    ]
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", *command]
+    done = subprocess.run(closed, env=environment(tmp_path), stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S)
+
+    assert done.returncode == 0
+    assert "Kept as run" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_results_reach_a_terminal_that_knows_ascii_only(tmp_path: Path, many_cases: Path) -> None:
     command = [
         *(*LANGEVAL, "bench", "run", str(many_cases), "--subject", "recorded", "--judge", "recorded"),
