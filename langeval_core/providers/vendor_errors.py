@@ -83,8 +83,10 @@ def _kind(error: Exception) -> ProviderErrorKind:
 
 
 def _is_unreadable_reply(error: Exception) -> bool:
-    # A plain ModelAPIError without a status is a body that was not JSON; an UnexpectedModelBehavior one of other shape.
-    return isinstance(error, failures.UnexpectedModelBehavior) or type(error) is failures.ModelAPIError
+    # A plain ModelAPIError without a status is a body that was not JSON; an UnexpectedModelBehavior one of other shape;
+    # a LookupError one that lacks what pydantic-ai takes for granted, such as a first choice.
+    known = isinstance(error, failures.UnexpectedModelBehavior | LookupError)
+    return known or type(error) is failures.ModelAPIError
 
 
 def _sentence(error: Exception, kind: ProviderErrorKind) -> str:

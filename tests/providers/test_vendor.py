@@ -24,6 +24,7 @@ from tests.loopback_server import LoopbackServer
 
 KEY = "sk-test-0123456789abcdef"
 QUESTION = [Message(role="system", content="Be brief."), Message(role="user", content="What is 6×7?")]
+NO_CHOICE = b'{"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": []}'
 
 
 @pytest.fixture
@@ -153,6 +154,7 @@ async def test_a_reasoning_block_is_not_part_of_the_answer(server: LoopbackServe
         (loopback.web_page(), ProviderErrorKind.SERVER, None, True),
         (Reply(body=b"null"), ProviderErrorKind.SERVER, None, True),
         (Reply(body=b'{"choices": []}'), ProviderErrorKind.SERVER, None, True),
+        (Reply(body=NO_CHOICE), ProviderErrorKind.SERVER, None, True),
         (loopback.dropped(), ProviderErrorKind.CONNECTION, None, True),
         (Reply(status=408), ProviderErrorKind.TIMEOUT, 408, True),
         (Reply(status=413), ProviderErrorKind.CONTEXT_TOO_LONG, 413, False),
